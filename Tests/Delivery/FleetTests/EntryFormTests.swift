@@ -76,6 +76,7 @@ import Testing
 
   @Test(arguments: [
     PeerMessage.entries([FleetSamples.entry()]),
+    PeerMessage.counts(.members([("step", .number(2))])),
     .recorded([RecordedEntry(FleetSamples.entry(), at: FleetPosition(3, of: epoch))], in: epoch),
     .received([EntryID(1, 2), EntryID(3, .max)]),
     .loaded(edition: "0123456789abcdef", failure: nil),

@@ -50,16 +50,21 @@ import Testing
     }
   }
 
-  @Test func `Entries go after a day, other than the last change`() throws {
+  @Test func `Entries go after a day, other than the last publication and steps of rollouts`()
+    throws
+  {
     try Self.withFolder { folder in
       let journal = try FleetJournal.open(in: folder, at: 0).journal
       let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
       let place = FleetPosition(1, of: Self.epoch)
       journal.add([KeptEntry(change, at: place, in: Self.epoch)])
+      let step = FleetSamples.entry(.rollout(FleetSamples.change(), FleetSamples.step(1)), 3)
+      let next = FleetPosition(2, of: Self.epoch)
+      journal.add([KeptEntry(step, at: next, in: Self.epoch)])
       journal.add([KeptEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)])
       try journal.write(at: 0)
       let later = try FleetJournal.open(in: folder, at: Self.day + 2)
-      #expect(later.kept.map(\.entry) == [change])
+      #expect(later.kept.map(\.entry) == [change, step])
     }
   }
 }

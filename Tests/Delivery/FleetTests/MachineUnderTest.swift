@@ -73,6 +73,14 @@ final class MachineUnderTest {
     )
   }
 
+  var beat: Beat? {
+    actions.lazy.compactMap { if case .beat(let beat) = $0 { beat } else { nil } }.first
+  }
+  /// The changes that are made.
+  var made: [FleetEntry] {
+    actions.compactMap { if case .activate(let entry) = $0 { entry } else { nil } }
+  }
+
   var beats: Int { actions.count { if case .beat = $0 { true } else { false } } }
   var openEdgeJobs: Int { FleetState(machine, at: now).openEdgeJobs }
 

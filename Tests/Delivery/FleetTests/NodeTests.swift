@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import DataFiles
 import Fleet
 import FleetTesting
 import Foundation
@@ -47,6 +48,7 @@ private final class NotingMember: FleetMember {
   func share(_: [String: Double], among _: Int, at _: Instant) -> [String: Double] { [:] }
   func vouch(until _: Instant) {}
   func tidy() {}
+  func counted(_: DataValue) {}
   func report(_ report: FleetReport) {}
 }
 

@@ -23,7 +23,7 @@ import Testing
       _ = try store.append([
         FleetSamples.entry(.publication(change), 1), FleetSamples.entry(.publication(change), 2),
         FleetSamples.entry(FleetSamples.purge, 3),
-        FleetSamples.entry(.rollout(change, share: 5), 4),
+        FleetSamples.entry(.rollout(change, FleetSamples.step(1, share: 5)), 4),
         FleetSamples.entry(FleetSamples.purge, 5),
       ])
       clock.advance(by: .seconds(86_000))

@@ -32,6 +32,7 @@ private final class IdleMember: FleetMember {
   func share(_: [String: Double], among _: Int, at _: Instant) -> [String: Double] { [:] }
   func vouch(until _: Instant) {}
   func tidy() {}
+  func counted(_: DataValue) {}
   func report(_ report: FleetReport) {}
 }
 

@@ -16,13 +16,28 @@ package enum FleetSamples {
     FleetChange(edition, lead: lead, deadline: FleetInstant(microseconds: deadline))
   }
 
+  package static func step(
+    _ number: Int64,
+    of began: Int64 = 1_795_000_000,
+    share: Int = 0,
+    isOver: Bool = false
+  ) -> RolloutStep {
+    RolloutStep(
+      began: began,
+      number: number,
+      share: share,
+      isOver: isOver,
+      details: .members([("state", .text("running"))])
+    )
+  }
+
   package static let purge = FleetEntry.Content.purge(Purge(.tags(["d-items"])))
 
   package static var contents: [FleetEntry.Content] {
     let fence = Fence(3, of: FleetEpoch(began: 5, mark: 6))
     return [
       .edition(edition), .publication(change()), .rollback(change()),
-      .rollout(change(), share: 25), purge,
+      .rollout(change(), step(3, share: 2_500)), .rollout(change(), step(4, isOver: true)), purge,
       .purge(Purge(.paths(["/a"], tags: ["b"]), .hard, samples: ["/c"])),
       .purge(Purge(.prefix("/a/"), .hard)), .purge(Purge(.everything)),
       .commit(CommitNotice(zone: "shop", epoch: "00ff", version: 12)),

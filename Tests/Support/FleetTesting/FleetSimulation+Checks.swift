@@ -11,6 +11,7 @@ extension FleetSimulation {
     case .acknowledged(let told):
       note("told", node.number, "\(told.entry) \(told)")
       let isKept = checks.purges[told.entry] != nil
+      if told.position != nil { checks.ends[told.entry]?.told = now }
       checks.acknowledge(
         told,
         by: node,
@@ -39,14 +40,13 @@ extension FleetSimulation {
 
   /// A change is later than the one before, and is made at its instant.
   func activated(_ entry: FleetEntry, by node: SimulatedNode) {
-    var isRollout = false
-    if case .rollout = entry.content { isRollout = true }
-    let before = isRollout ? node.rollout : node.served
-    if let before, let old = checks.orders[before.id], let new = checks.orders[entry.id], new <= old
+    let before = entry.isStep ? node.rollout : node.served
+    if let before, let old = checks.orders[before.id], let new = checks.orders[entry.id],
+      !RecordedEntry(entry, at: new).holds(over: RecordedEntry(before, at: old))
     {
       checks.fail("node \(node.number) goes back to an older change")
     }
-    if isRollout { node.rollout = entry } else { node.served = entry }
+    if entry.isStep { node.rollout = entry } else { node.served = entry }
     guard let instant = entry.activation else { return }
     let due = (instant.microseconds - storeBase) * 1_000
     // The clocks of two servers differ by some milliseconds.
@@ -108,11 +108,10 @@ extension FleetSimulation {
   private func checkServed(_ store: FleetStoreModel) {
     for isRollout in [false, true] {
       let last = store.log.filter { recorded in
-        if case .rollout = recorded.entry.content { return isRollout }
-        return !isRollout && recorded.entry.change != nil
-      }.max { $0.order < $1.order }
-      guard let last, let edition = last.entry.change?.edition.name else { continue }
-      for node in nodes where !checks.refusals.contains("\(node.number) \(edition)") {
+        recorded.entry.isStep == isRollout && recorded.entry.change != nil
+      }.max { $1.holds(over: $0) }
+      guard let last else { continue }
+      for node in nodes where !isRefused(last.entry, by: node) {
         let own = isRollout ? node.rollout : node.served
         if own?.id != last.entry.id {
           checks.fail("node \(node.number) serves another change than the last one")

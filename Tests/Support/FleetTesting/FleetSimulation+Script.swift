@@ -10,6 +10,10 @@ extension FleetSimulation {
     case notice
     case edgePurge
     case change(Int)
+    /// An order about the rollout that is on, or for another one.
+    case step
+    /// A comparison of the rollouts that nodes serve.
+    case compare
     case kill(Int)
     case start(Int)
     case pause(Int, Int64)
@@ -36,8 +40,10 @@ extension FleetSimulation {
       for _ in 0..<6 { at(between(first, seconds), .edgePurge) }
       for number in 0..<8 { at(between(first, seconds), .change(number)) }
     }
-    guard script.hasFaults else { return }
-    for _ in 0..<6 { planFault(between(30, seconds), seconds, at) }
+    if script.hasFaults { for _ in 0..<6 { planFault(between(30, seconds), seconds, at) } }
+    guard script.hasOrders else { return }
+    for _ in 0..<20 { at(between(min(60, seconds), seconds), .step) }
+    queue.push(.scripted(.compare), at: Self.comparisons)
   }
 
   private func planFault(
@@ -129,12 +135,13 @@ extension FleetSimulation {
   }
 
   /// A node that can take an order.
-  private func someone() -> SimulatedNode? {
+  func someone() -> SimulatedNode? {
     let up = nodes.filter { $0.isUp && $0.pausedUntil <= now }
     return up.isEmpty ? nil : up[Int(random.next() % UInt64(up.count))]
   }
 
   func perform(_ step: Step) {
+    defer { noteConnections() }
     switch step {
     case .purge:
       guard let node = someone() else { return }
@@ -156,6 +163,10 @@ extension FleetSimulation {
       let job = EdgePurge(Purge(.everything), reason: nil)
       deliver(.ordered(.edgePurge(job, id())), to: node)
     case .change(let number): change(number)
+    case .step: roll()
+    case .compare:
+      compareRollouts()
+      queue.push(.scripted(.compare), at: now + Self.comparisons)
     case .kill(let number):
       spoil()
       nodes[number].isUp = false
@@ -170,6 +181,7 @@ extension FleetSimulation {
     case .pause(let number, let seconds):
       spoil()
       weather.changed = max(weather.changed, now + seconds * 1_000_000_000)
+      nodes[number].wellSince = weather.changed
       note("pause", number, "\(seconds)")
       nodes[number].pausedUntil = max(
         nodes[number].pausedUntil,
@@ -212,8 +224,7 @@ extension FleetSimulation {
     let name = "edition-\(number)"
     let edition = FleetEdition(name, manifest: FleetSamples.edition.manifest)
     if chance(200) { checks.refusals.insert("\(random.next() % UInt64(nodes.count)) \(name)") }
-    let kind: ChangeOrder.Kind =
-      chance(250) ? .rollout(share: 10) : chance(200) ? .rollback : .publication
+    let kind: ChangeOrder.Kind = chance(200) ? .rollback : .publication
     var order = ChangeOrder(kind, edition, id: id(), offer: id())
     order.quorum = chance(500) ? 100 : 50
     order.goesOn = chance(500)

@@ -33,6 +33,7 @@ extension FleetSimulation {
       }
       queue.push(.load(number, process: process, edition), at: now + milliseconds(20, 400))
     case .activate(let entry):
+      if fault == .stepsIgnored, number == 0, entry.isStep { return }
       note("activate", number, "\(entry.id)")
       activated(entry, by: node)
     case .apply(let entry):
@@ -47,7 +48,7 @@ extension FleetSimulation {
     case .endEdges:
       note("lease ends", number)
       if fault != .leaseKept { node.fence = nil }
-    case .share, .tidy: break
+    case .share, .tidy, .counted: break
     case .tell(let report): told(report, by: node)
     }
   }
@@ -155,8 +156,9 @@ extension FleetSimulation {
       return .read(.success(answer))
     case .append(var entries):
       if fault == .orderForgotten { for index in entries.indices { entries[index].first = nil } }
-      let wanted = fault == .notOffered ? entries.filter { $0.first == nil } : entries
+      var wanted = fault == .notOffered ? entries.filter { $0.first == nil } : entries
       let before = stores[place].log.count
+      if fault == .endForgotten { wanted = wanted.map(Self.withoutEnd) }
       for entry in entries {
         note(
           "append",
@@ -165,7 +167,11 @@ extension FleetSimulation {
         )
       }
       var answer = stores[place].append(wanted, at: storeTime)
-      checks.recorded(stores[place].log[before...], fence: stores[place].fence(at: storeTime))
+      checks.recorded(
+        stores[place].log[before...],
+        fence: stores[place].fence(at: storeTime),
+        at: now
+      )
       if wanted.count < entries.count {
         let lie = AppendOutcome.recorded(stores[place].head, activation: nil)
         answer.outcomes = Array(repeating: lie, count: entries.count)

@@ -27,6 +27,10 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case orderForgotten
   /// A node does not listen to others.
   case pushIgnored
+  /// The store takes the end of a rollout for one of its steps.
+  case endForgotten
+  /// A node does not make the steps of rollouts.
+  case stepsIgnored
   /// A former primary passes for the present one.
   case formerPrimaryTrusted
 }

@@ -31,6 +31,8 @@ final class SimulatedNode {
   var served: FleetEntry?
   var rollout: FleetEntry?
   var fence: Fence?
+  /// The time since which the process runs and reaches the present store; `.max` while it does not.
+  var wellSince: Int64 = 0
   var refused: Set<String> = []
   /// Requests of the store.
   var requests = 0

@@ -11,6 +11,10 @@ struct SimulationChecks {
   private(set) var orders: [EntryID: FleetPosition] = [:]
   private(set) var acknowledged: Set<EntryID> = []
   var purges: [EntryID: MadePurge] = [:]
+  /// The time at which a store took a step of a rollout last.
+  private(set) var lastStep: Int64 = 0
+  /// The ends of rollouts that were acknowledged, with the rollouts and the times.
+  var ends: [EntryID: RolloutEnd] = [:]
   /// The nodes that cannot load an edition, each with its name.
   var refusals: Set<String> = []
   private(set) var purgeTimes: [Int64] = []
@@ -22,6 +26,13 @@ struct SimulationChecks {
     /// Whether nothing was wrong, and whether nothing but the store was.
     let isCalm: Bool
     let isStoreAway: Bool
+  }
+
+  struct RolloutEnd {
+    let edition: String
+    let began: Int64
+    /// The time of the acknowledgement; `nil` before it.
+    var told: Int64?
   }
 
   init(nodes: Int) { self.nodes = nodes }
@@ -46,8 +57,9 @@ struct SimulationChecks {
     if node.appliedAt[entry.id] == nil { node.appliedAt[entry.id] = now }
   }
 
-  mutating func recorded(_ entries: ArraySlice<RecordedEntry>, fence: Fence?) {
+  mutating func recorded(_ entries: ArraySlice<RecordedEntry>, fence: Fence?, at now: Int64) {
     for recorded in entries {
+      if recorded.entry.isStep { lastStep = now }
       let id = recorded.entry.id
       orders[id] = min(orders[id] ?? recorded.order, recorded.order)
       if case .edgeOutcome(let outcome) = recorded.entry.content, recorded.entry.first == nil,

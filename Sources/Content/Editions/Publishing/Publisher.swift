@@ -136,9 +136,9 @@ package final class Publisher: Sendable {
     }
   }
 
-  /// Whether an edition of this name was taken so, and not left for others since.
-  package func hasPrepared(_ name: String) -> Bool {
-    prepared.withLock { $0.contains { $0.name == name } }
+  /// The edition of a name that was taken so; `nil` for none, or where others were taken since.
+  package func prepared(_ name: String) -> Edition? {
+    prepared.withLock { $0.first { $0.name == name } }
   }
 
   /// Lets whoever serves the edition take it over once more, since a service that it needs is there now.
@@ -253,7 +253,7 @@ package final class Publisher: Sendable {
   ) -> Edition? {
     if let pinned {
       if let edition = publication?.edition, edition.name == pinned { return edition }
-      if let edition = prepared.withLock({ $0.first { $0.name == pinned } }) { return edition }
+      if let edition = prepared(pinned) { return edition }
       if let kept = history?.source(of: pinned) {
         var compiler = SiteCompiler(kept, shape)
         let compilation = compiler.compile()

@@ -68,8 +68,7 @@ extension FleetEntry.Content {
     case .edition(let edition): ("edition", edition.data)
     case .publication(let change): ("publication", .members(change.members))
     case .rollback(let change): ("rollback", .members(change.members))
-    case .rollout(let change, let share):
-      ("rollout", .members(change.members + [("share", .number(share))]))
+    case .rollout(let change, let step): ("rollout", .members(change.members + step.members))
     case .purge(let purge): (FleetEntry.purgeKind, .members(purge.members))
     case .commit(let notice):
       (
@@ -105,8 +104,8 @@ extension FleetEntry.Content {
       case "publication": self = .publication(change)
       case "rollback": self = .rollback(change)
       default:
-        guard let share = body["share"]?.integer, 0...100 ~= share else { return nil }
-        self = .rollout(change, share: Int(share))
+        guard let step = RolloutStep(body) else { return nil }
+        self = .rollout(change, step)
       }
     case FleetEntry.purgeKind:
       guard let purge = Purge(body) else { return nil }

@@ -26,8 +26,8 @@ package struct FleetEntry: Sendable, Equatable {
     case publication(FleetChange)
     /// The return to an edition that was served before.
     case rollback(FleetChange)
-    /// An edition is given to a share of the installations, in percent; with 0 it ends.
-    case rollout(FleetChange, share: Int)
+    /// An edition is given to a share of the installations, or that ends.
+    case rollout(FleetChange, RolloutStep)
     case purge(Purge)
     case commit(CommitNotice)
     case edgePurge(EdgePurge)
@@ -67,6 +67,18 @@ package struct FleetEntry: Sendable, Equatable {
   /// The edition that nodes need for it; `nil` for other entries.
   package var edition: FleetEdition? {
     if case .edition(let edition) = content { edition } else { change?.edition }
+  }
+
+  /// True for a step of a rollout or its end.
+  package var isStep: Bool { step != nil }
+
+  /// The step of a rollout or its end; `nil` for other entries.
+  package var step: RolloutStep? { if case .rollout(_, let step) = content { step } else { nil } }
+
+  /// The edition that a node must have loaded to make the change; `nil` for none, as at the end of a rollout.
+  var neededEdition: FleetEdition? {
+    if case .rollout(_, let step) = content, step.isOver, step.share == 0 { return nil }
+    return change?.edition
   }
 
   /// True for a purge or a commit: nodes apply these entries on receipt, in any order, without waiting for the store. So

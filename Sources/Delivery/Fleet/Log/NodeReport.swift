@@ -17,6 +17,10 @@ package struct NodeReport: Sendable, Equatable {
   package var loaded: [String] = []
   /// The editions that it could not load, with the reasons.
   package var refused: [String: String] = [:]
+  /// The rollout in words, with the share of installations that have its edition at the node; `nil` for none.
+  package var rollout: String?
+  /// False for a node of a release that knows no rollouts in a fleet.
+  package var followsRollouts = true
   package var position: FleetPosition?
   /// The number of entries that it knows and the store does not.
   package var unrecorded = 0
@@ -41,6 +45,7 @@ extension NodeReport {
       ("refused", .members(refused.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })),
       ("position", .text(position.map { "\($0)" })), ("unrecorded", .number(unrecorded)),
       ("clockError", .number(clockError)), ("draining", .boolean(isDraining)),
+      ("rollout", .text(rollout)), ("followsRollouts", .boolean(followsRollouts)),
     ])
   }
 
@@ -62,5 +67,7 @@ extension NodeReport {
     unrecorded = data["unrecorded"]?.integer.map { Int(clamping: $0) } ?? 0
     clockError = data["clockError"]?.integer
     isDraining = data["draining"] == .boolean(true)
+    rollout = data["rollout"]?.string
+    followsRollouts = data["followsRollouts"] == .boolean(true)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ContentModel
+package import DataFiles
 package import Reactor
 
 /// Something that a node has to handle.
@@ -48,6 +49,8 @@ package enum FleetOrder: Sendable {
   case remove(NodeID, EntryID)
   /// This node wants so much of shared limits, as shares of them.
   case demand([String: Double])
+  /// Tell the other nodes what was counted here of a rollout.
+  case counts(DataValue)
   /// End: give up the lease.
   case leave
 }
@@ -57,8 +60,7 @@ package struct ChangeOrder: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case publication
     case rollback
-    /// In percent of the installations; 0 ends the rollout.
-    case rollout(share: Int)
+    case rollout(RolloutStep)
   }
 
   /// The name of the entry of the change.
@@ -67,7 +69,8 @@ package struct ChangeOrder: Sendable, Equatable {
   package let offer: EntryID
   package let kind: Kind
   package let edition: FleetEdition
-  /// The percentage of known nodes that must have loaded it.
+  /// The percentage of known nodes that must have loaded it; with 0 the change is made at once, and nodes that do not
+  /// have the edition load it then.
   package var quorum = 100
   /// The time to wait for them.
   package var patience = Duration.seconds(30)
@@ -110,6 +113,8 @@ package enum FleetAction: Sendable {
   /// Take the parts of shared limits that others leave, and order `demand`. For the next moments edges may keep
   /// answers of a node that is current.
   case share([String: Double], nodes: Int, isCurrent: Bool)
+  /// Take what another node has counted of a rollout.
+  case counted(DataValue)
   case tell(FleetReport)
 }
 
@@ -139,6 +144,8 @@ package enum PeerMessage: Sendable, Equatable {
   case loaded(edition: String, failure: String?)
   /// A sign of life, with what the node wants of shared limits, as shares of them.
   case pulse([String: Double])
+  /// The counts of a rollout at the node, in the form of the site.
+  case counts(DataValue)
 }
 
 /// A fact for operators and the audit.

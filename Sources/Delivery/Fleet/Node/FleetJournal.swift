@@ -66,8 +66,8 @@ package final class FleetJournal: Sendable {
     return try AppendedFile(path)
   }
 
-  /// The entries of a file, each as it was written last, in the order of their first lines. Those of the last change
-  /// stay, however old they are.
+  /// The entries of a file, each as it was written last, in the order of their first lines. The last
+  /// publication and the last steps of rollouts stay, however old they are.
   private static func entries(_ bytes: [UInt8], since oldest: Int64) -> [KeptEntry] {
     var places: [EntryID: Int] = [:]
     var kept: [KeptEntry] = []
@@ -82,8 +82,10 @@ package final class FleetJournal: Sendable {
         kept.append(entry)
       }
     }
-    let last = kept.last { $0.entry.change != nil && $0.position != nil }?.entry.id
-    return kept.filter { $0.entry.made.microseconds >= oldest || $0.entry.id == last }
+    let changes = kept.filter { $0.entry.change != nil && $0.position != nil }
+    var last = Set(changes.filter(\.entry.isStep).suffix(FleetTables.keptSteps).map(\.entry.id))
+    if let change = changes.last(where: { !$0.entry.isStep }) { last.insert(change.entry.id) }
+    return kept.filter { $0.entry.made.microseconds >= oldest || last.contains($0.entry.id) }
   }
 
   /// Takes entries that `write` writes, and does not wait.

@@ -41,14 +41,25 @@ extension FleetMachine {
     let clock = error <= times.clockError / 1_000 ? clock : nil
     changes.activate(now, &actions) { clock?.local($0) }
     report.edition = changes.edition
+    report.rollout = changes.rolloutText
   }
 
   mutating func begin(_ order: ChangeOrder, _ now: Instant, _ actions: inout [FleetAction]) {
     guard changing[order.id] == nil, known[order.id] == nil else { return }
+    guard order.quorum > 0 else { return make(order, now, &actions) }
     changing[order.id] = Changing(order: order, deadline: now.later(order.patience.nanoseconds))
     make(.edition(order.edition), order.offer, now, &actions)
     // The offer is a means: nobody waits for its acknowledgement.
     tickets[order.offer]?.isTold = true
+  }
+
+  private mutating func make(
+    _ order: ChangeOrder,
+    _ now: Instant,
+    _ actions: inout [FleetAction]
+  ) {
+    let deadline = clock.time(at: now).later(byMilliseconds: times.changeDeadline / 1_000_000)
+    make(order.content(deadline: deadline), order.id, now, &actions)
   }
 
   /// Makes changes whose editions were loaded by enough nodes.
@@ -61,12 +72,11 @@ extension FleetMachine {
           || peers[$0]?.report.edition == order.edition.name
       }
       let isOwn = changes.editions[order.edition.name] == .ready
-      let needed = ((nodes.count + 1) * min(max(order.quorum, 1), 100) + 99) / 100
+      let needed = ((nodes.count + 1) * min(order.quorum, 100) + 99) / 100
       let isOver = change.deadline <= now
       if isOwn, ready + 1 >= needed || isOver && order.goesOn {
         changing[id] = nil
-        let deadline = clock.time(at: now).later(byMilliseconds: times.changeDeadline / 1_000_000)
-        make(order.content(deadline: deadline), id, now, &actions)
+        make(order, now, &actions)
       } else if isOver {
         changing[id] = nil
         let reason = "\(isOwn ? ready + 1 : ready) nodes have loaded it, \(needed) were needed"
@@ -97,7 +107,7 @@ extension ChangeOrder {
     return switch kind {
     case .publication: .publication(change)
     case .rollback: .rollback(change)
-    case .rollout(let share): .rollout(change, share: share)
+    case .rollout(let step): .rollout(change, step)
     }
   }
 }

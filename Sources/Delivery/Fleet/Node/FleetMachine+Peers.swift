@@ -92,6 +92,7 @@ extension FleetMachine {
     case .pulse(let demands):
       peers[sender]?.demands = demands
       peers[sender]?.demanded = now
+    case .counts(let counts): actions.append(.counted(counts))
     }
   }
 

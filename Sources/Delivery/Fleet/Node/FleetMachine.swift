@@ -164,6 +164,10 @@ package struct FleetMachine: ~Copyable, Sendable {
       report.isDraining = isDraining
       store.nextBeat = now
     case .demand(let demands): demand(demands, now, &actions)
+    case .counts(let counts):
+      for peer in peers.seen(within: times.living, of: now) {
+        actions.append(.send(.counts(counts), to: peer))
+      }
     case .leave:
       isLeaving = true
       store.nextBeat = now

@@ -2,6 +2,7 @@
 
 package import Bytes
 package import ContentModel
+package import DataFiles
 package import Reactor
 import Synchronization
 
@@ -164,6 +165,12 @@ package final class FleetNode: Sendable {
     submit(.ordered(.edgeOutcome(job: job, failure: failure, Self.newID())))
   }
 
+  /// True for the node that has the lease of the edges.
+  package var hasLease: Bool { machine.withLock { $0.hasLease } }
+
+  /// Tells the other nodes what was counted here of a rollout, and does not wait.
+  package func tell(counts: DataValue) { submit(.ordered(.counts(counts))) }
+
   package func retry(edition: String) { submit(.ordered(.retry(edition: edition))) }
 
   /// Lets the holder of the lease purge the edges, and does not wait. A purge of this name is made once, whichever
@@ -301,6 +308,7 @@ package final class FleetNode: Sendable {
     case .purgeEdges(let job): member.purgeEdges(job)
     case .endEdges: member.endEdges()
     case .tidy: member.tidy()
+    case .counted(let counts): member.counted(counts)
     case .share(let parts, let nodes, let isCurrent):
       member.vouch(until: isCurrent ? core.now + FleetCurrency.term : core.now)
       submit(.ordered(.demand(member.share(parts, among: nodes, at: core.now))))

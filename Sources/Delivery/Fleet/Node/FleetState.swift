@@ -87,8 +87,11 @@ extension FleetMachine {
   /// Whether the node has applied the whole log, and serves what it says.
   package var isCurrent: Bool {
     guard let position, !store.isAway else { return false }
-    return position.number >= store.head && changes.next == nil
+    return position.number >= store.head && changes.next == nil && !changes.awaitsStep
   }
+
+  /// True for the node that has the lease of the edges, by its own clock.
+  var hasLease: Bool { lease.fence != nil }
 
   /// A node that is known.
   package func peer(_ id: NodeID) -> NodeReport? { peers[id]?.report }

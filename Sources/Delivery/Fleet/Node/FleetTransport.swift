@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DataFiles
 package import Reactor
 
 /// The way of messages to other nodes. A message may be lost, come late or twice.
@@ -32,6 +33,9 @@ package protocol FleetMember: AnyObject, Sendable {
 
   /// Takes the parts of shared limits that are left to this node, and returns what it wants of them, as shares.
   func share(_ parts: [String: Double], among nodes: Int, at now: Instant) -> [String: Double]
+
+  /// Takes what another node has counted of a rollout.
+  func counted(_ counts: DataValue)
 
   /// Lets edges keep answers of this node as usual until a moment, since no purge is missing.
   func vouch(until moment: Instant)

@@ -33,6 +33,7 @@ extension PeerMessage {
           )
         ),
       ])
+    case .counts(let counts): .members([("kind", .text("counts")), ("counts", counts)])
     }
   }
 
@@ -64,6 +65,9 @@ extension PeerMessage {
         }
       }
       self = .pulse(demands)
+    case "counts":
+      guard let counts = data["counts"] else { return nil }
+      self = .counts(counts)
     default: return nil
     }
   }

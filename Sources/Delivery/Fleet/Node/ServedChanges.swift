@@ -17,8 +17,8 @@ struct ServedChanges: Sendable {
   struct Register: Sendable {
     /// The last one whose instant has come.
     var active: RecordedEntry?
-    /// Later ones with the local moments of their instants, the last in the order of the log at the end; `nil` where
-    /// the clock is not known, so that they are made on receipt.
+    /// Those that hold over it with the local moments of their instants, the one that holds over all others at the end;
+    /// `nil` where the clock is not known, so that they are made on receipt.
     var waiting: [(change: RecordedEntry, at: Instant?)] = []
   }
 
@@ -36,20 +36,39 @@ struct ServedChanges: Sendable {
   /// The name of the edition that is served.
   var edition: String? { served.active?.entry.change?.edition.name }
 
-  private static func isRollout(_ entry: FleetEntry) -> Bool {
-    if case .rollout = entry.content { true } else { false }
+  /// The rollout in words; `nil` where no edition is given to a share of the installations.
+  var rolloutText: String? {
+    guard case .rollout(let change, let step)? = rollout.active?.entry.content, step.share > 0
+    else { return nil }
+    return "\(step.share / 100).\(step.share % 100 / 10) % \(change.edition.name)"
   }
 
-  /// Takes a change for one that is to be made, unless a later one was made already.
+  /// True while a step of a rollout is still to be made, and for which nothing but its edition or its instant is missing.
+  var awaitsStep: Bool { rollout.waiting.contains { isPossible($0.change.entry) } }
+
+  /// The state of the edition that a change needs; `nil` where it was not tried yet.
+  private func state(for entry: FleetEntry) -> EditionState? {
+    guard let needed = entry.neededEdition else { return .ready }
+    return editions[needed.name]
+  }
+
+  private func isPossible(_ entry: FleetEntry) -> Bool {
+    switch state(for: entry) {
+    case .loading, .ready, nil: true
+    case .refused, .later: false
+    }
+  }
+
+  /// Takes a change for one that is to be made, unless one that holds over it was made already.
   mutating func consider(_ recorded: RecordedEntry) {
     guard recorded.entry.change != nil else { return }
-    let isRollout = Self.isRollout(recorded.entry)
-    var register = isRollout ? rollout : served
-    if register.active.map({ $0.order < recorded.order }) ?? true {
-      let place = register.waiting.firstIndex { $0.change.order > recorded.order }
+    let isStep = recorded.entry.isStep
+    var register = isStep ? rollout : served
+    if register.active.map({ recorded.holds(over: $0) }) ?? true {
+      let place = register.waiting.firstIndex { $0.change.holds(over: recorded) }
       register.waiting.insert((recorded, nil), at: place ?? register.waiting.count)
     }
-    if isRollout { rollout = register } else { served = register }
+    if isStep { rollout = register } else { served = register }
   }
 
   /// Begins to load an edition; returns how that ended where it was done before.
@@ -95,20 +114,14 @@ struct ServedChanges: Sendable {
   /// Whether an edition of a change was not tried yet, or a moment was not computed.
   var hasUnknown: Bool {
     (served.waiting + rollout.waiting).contains { waiting in
-      waiting.at == nil
-        || editions[waiting.change.entry.change?.edition.name ?? ""] == nil
+      waiting.at == nil || state(for: waiting.change.entry) == nil
     }
   }
 
   /// The edition of the last change that is still to be made, and for which nothing but its content or its instant is
   /// missing.
   var next: String? {
-    served.waiting.last { waiting in
-      switch editions[waiting.change.entry.change?.edition.name ?? ""] {
-      case .loading, .ready, nil: true
-      case .refused, .later: false
-      }
-    }?.change.entry.change?.edition.name
+    served.waiting.last { isPossible($0.change.entry) }?.change.entry.change?.edition.name
   }
 
   /// True for a change whose moment has passed without its edition.
@@ -122,8 +135,7 @@ struct ServedChanges: Sendable {
   private func due(_ register: Register) -> Instant {
     var next = Instant.distantFuture
     for waiting in register.waiting {
-      guard let edition = waiting.change.entry.change?.edition else { continue }
-      switch editions[edition.name] {
+      switch state(for: waiting.change.entry) {
       case .ready: next = min(next, waiting.at ?? Instant(nanoseconds: 0))
       case .later(_, let moment): next = min(next, moment)
       case .loading, .refused, nil: break
@@ -157,7 +169,7 @@ struct ServedChanges: Sendable {
       guard let edition = entry.change?.edition else { continue }
       let moment = register.waiting[index].at ?? entry.activation.flatMap(local)
       register.waiting[index].at = moment
-      switch editions[edition.name] {
+      switch state(for: entry) {
       case .ready: if moment ?? now <= now { latest = index }
       case .later(let wanted, let again) where again <= now:
         editions[edition.name] = .loading(wanted)

@@ -192,6 +192,9 @@ struct FleetTables: Sendable {
     return blob
   }
 
+  /// The number of steps of rollouts that are kept, however old they are: the last one in the log may be without effect.
+  static let keptSteps = 20
+
   /// Removes entries that are older than a day, other than the last changes of what is served, and nodes that have
   /// not beaten for a day.
   func trim<Connection: SQLConnection & ~Copyable>(
@@ -209,10 +212,12 @@ struct FleetTables: Sendable {
       """
       DELETE FROM fleet_log WHERE recorded < ? AND number NOT IN (
         SELECT coalesce(max(number), 0) FROM fleet_log WHERE kind IN ('publication', 'rollback')
-        UNION ALL SELECT coalesce(max(number), 0) FROM fleet_log WHERE kind = 'rollout'
+        UNION ALL SELECT number FROM (
+          SELECT number FROM fleet_log WHERE kind = 'rollout' ORDER BY number DESC LIMIT ?
+        ) AS steps
       )
       """,
-      [before]
+      [before, Self.keptSteps]
     )
     try database.run("DELETE FROM fleet_node WHERE beaten < ?", [before])
     state.floor = max(state.floor, last ?? 0)

@@ -55,10 +55,13 @@ package struct BaselineWindow: Sendable {
     present = nil
   }
 
-  package var baseline: RolloutBaseline {
+  package var baseline: RolloutBaseline { RolloutBaseline(answers) }
+
+  /// All answers of the window.
+  package var answers: RolloutEvidence.Arm {
     var sum = RolloutEvidence.Arm()
     for minute in past { sum.add(minute) }
     if let present { sum.add(present.last.since(present.first)) }
-    return RolloutBaseline(sum)
+    return sum
   }
 }

@@ -125,6 +125,21 @@ package struct RolloutMachine: Sendable {
     if rollout.state == .running, !takesOver { self.rollout.since = now }
   }
 
+  /// Takes the rollout as the nodes of a fleet have it from now on. At another step the evidence is gathered anew.
+  package mutating func follow(_ next: Rollout) {
+    let isSame = next.step == rollout.step
+    rollout = next
+    rollout.step = max(0, min(next.step, settings.steps.count - 1))
+    guard !isSame else { return }
+    keepsTime = true
+    (portion, counted, verdict, disturbance) = (nil, RolloutEvidence(), nil, nil)
+  }
+
+  /// Takes the judgement of another machine for the same step.
+  package mutating func learn(from other: RolloutMachine) {
+    (verdict, disturbance) = (other.verdict, other.disturbance)
+  }
+
   /// The buckets of installations, out of 10,000, that have the edition now.
   package var share: Int {
     switch rollout.state {

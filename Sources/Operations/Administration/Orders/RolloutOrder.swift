@@ -132,14 +132,15 @@ package struct RolloutOrder: OperatorOrder {
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let site = try state.site(choice)
-    let action = action
-    let rollout = try await site.rollout.worker.run {
+    let told =
       switch action {
-      case .start(let choice): try site.startRollout(choice)
-      case .go(let kind): try site.order(kind)
+      case .start(let choice): try await site.startRollout(choice)
+      case .go(let kind): try await site.order(kind)
       }
+    guard let machine = site.rollout.current else {
+      throw PlainError("no rollout of \(site.name) is on")
     }
-    let text = site.rollout.current?.sentence ?? ""
+    let (rollout, text) = (machine.rollout, machine.sentence)
     state.audit.record(
       .rollout,
       .done,
@@ -147,11 +148,11 @@ package struct RolloutOrder: OperatorOrder {
       site: site.name,
       [EventFact(.edition, rollout.edition), EventFact(.annotation, text)]
     )
-    return DataValue.members([
+    let answer: [(String, DataValue)] = [
       ("site", .text(site.name)), ("edition", .text(rollout.edition)),
       ("published", .text(rollout.published)), ("state", .text(rollout.state.rawValue)),
-      ("share", .number(site.rollout.current?.share ?? 0)),
-      ("reason", .text(rollout.reason)),
-    ]).json
+      ("share", .number(machine.share)), ("reason", .text(rollout.reason)),
+    ]
+    return DataValue.members(answer + AdminState.members(of: told, site)).json
   }
 }

@@ -22,6 +22,7 @@ enum NodesReport {
         .init("site", "site", "The site."), .init("node", "node", "The name of the node."),
         .init("state", "state", "What the node does, or why it is not reached."),
         .init("edition", "edition", "The edition that it serves."),
+        .init("rollout", "rollout", "The share of installations that have another edition there."),
         .init("lag", "lag", "Entries of the log that it has not applied."),
         .init("unrecorded", "unrecorded", "Entries that it has and the store does not."),
         .init("clock", "clock", "The uncertainty of its clock against the store's."),
@@ -46,7 +47,8 @@ enum NodesReport {
         table.add(
           [
             .text(site.name), .text(report.name), .text(standing.text),
-            report.edition.figure { .text($0) }, .count(lag), .count(Int64(report.unrecorded)),
+            report.edition.figure { .text($0) }, report.rollout.figure { .text($0) }, .count(lag),
+            .count(Int64(report.unrecorded)),
             (isOwn ? state.clockError : report.clockError).figure {
               .seconds(Double($0) / 1_000_000)
             },

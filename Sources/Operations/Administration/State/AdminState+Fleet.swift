@@ -22,20 +22,25 @@ extension AdminState {
     let edges = site.publisher.publication?.edition.site.edges.filter { $0.purge != nil } ?? []
     let (told, job) = try await fleet.purge(order, hasEdges: !edges.isEmpty)
     let id = "\(job ?? told.entry)"
-    let names = fleet.node?.state.nodes ?? []
-    let missing = told.missing.map { node in
-      names.first { $0.report.id == node }?.report.name ?? "\(node)"
-    }
     let state = job == nil ? PurgeState.done : .queued
-    let answer = DataValue.members([
+    let answer: [(String, DataValue)] = [
       ("id", .text(id)), ("site", .text(site.name)), ("state", .text(state.rawValue)),
       ("scope", .text(order.description)), ("strength", .text("\(order.purge.strength)")),
       ("entries", entries.map { .number($0) } ?? .null),
       ("nothing", nothing.map { .text($0) } ?? .null),
-      ("edges", .texts(edges.map(\.name))), ("fleet", .text("\(told)")),
-      ("missing", .texts(missing)),
-    ])
-    return (id, answer)
+      ("edges", .texts(edges.map(\.name))),
+    ]
+    return (id, .members(answer + Self.members(of: told, site)))
+  }
+
+  /// The members of an answer that say who has what was ordered; none where a site is in no fleet.
+  static func members(of told: Acknowledgement?, _ site: SiteService) -> [(String, DataValue)] {
+    guard let told else { return [] }
+    let nodes = site.fleet?.node?.state.nodes ?? []
+    let missing = told.missing.map { node in
+      nodes.first { $0.report.id == node }?.report.name ?? "\(node)"
+    }
+    return [("fleet", .text("\(told)")), ("missing", .texts(missing))]
   }
 
   /// A purge of a fleet as this node knows it, which may not be the one that tells the edges; `nil` for none.

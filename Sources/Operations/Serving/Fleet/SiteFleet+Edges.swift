@@ -55,19 +55,24 @@ extension SiteFleet {
     reason: String,
     isOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    guard let node else {
+    guard node != nil else {
       // They are asked for once the node has joined.
       early.withLock { $0.append((purges, reason)) }
       return isOver(nil)
     }
     if let change = change.withLock(\.self), !isOld(change) {
       for (number, purge) in purges.enumerated() {
-        let digest = SHA256.digest(of: "\(change.id) \(number)".utf8Span.span)
-        let name = Hexadecimal.text(digest.prefix(16))
-        if let id = EntryID(name) { node.purgeEdges(EdgePurge(purge, reason: reason), as: id) }
+        purgeEdges(purge, reason: reason, named: "\(change.id) \(number)")
       }
     }
     isOver(nil)
+  }
+
+  /// Has the edges purged once, whichever nodes ask for it under the same name.
+  func purgeEdges(_ purge: Purge, reason: String, named name: String) {
+    let digest = SHA256.digest(of: name.utf8Span.span)
+    guard let id = EntryID(Hexadecimal.text(digest.prefix(16))) else { return }
+    node?.purgeEdges(EdgePurge(purge, reason: reason), as: id)
   }
 
   /// Has the edges purged of what was found to have changed before the node joined.

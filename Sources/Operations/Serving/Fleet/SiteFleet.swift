@@ -18,9 +18,9 @@ import Synchronization
 /// A site as part of a fleet.
 package final class SiteFleet: Sendable {
   /// The time for which a publication of changed files waits for nodes that are slow or gone.
-  private static let patience = Duration.seconds(10)
+  static let patience = Duration.seconds(10)
   /// The time for which a start waits for what the fleet serves.
-  private static let startPatience = Duration.seconds(5)
+  static let startPatience = Duration.seconds(5)
 
   /// The parts of the site that a fleet acts upon.
   struct Site: Sendable {
@@ -42,6 +42,10 @@ package final class SiteFleet: Sendable {
     let persistence: CachePersistence?
     /// Takes note of another edition that is served.
     let served: @Sendable (Publisher.Report) -> Void
+    /// Takes a step of a rollout.
+    let rolled: @Sendable (FleetEntry) -> Void
+    /// Takes what another node has counted of a rollout.
+    let counted: @Sendable (DataValue) -> Void
   }
 
   let site: Site
@@ -51,6 +55,8 @@ package final class SiteFleet: Sendable {
   private let joined: Mutex<(node: FleetNode, transport: HTTPFleetTransport)?> = Mutex(nil)
   /// The last change that was made here.
   let change: Mutex<FleetEntry?> = Mutex(nil)
+  /// The last step of a rollout that this node has taken, and when.
+  let step: Mutex<(entry: FleetEntry, at: UnixTime)?> = Mutex(nil)
   /// Purges at the edges that were wanted before the node joined.
   let early: Mutex<[(purges: [Purge], reason: String)]> = Mutex([])
   /// The edition that was pinned for the last change.
@@ -61,7 +67,7 @@ package final class SiteFleet: Sendable {
   /// Loads and compiles, which takes long.
   let loading = WorkerPool("fleet editions", threads: 1)
   /// Swaps editions in, at once.
-  private let serving = WorkerPool("fleet serving", threads: 1)
+  let serving = WorkerPool("fleet serving", threads: 1)
   private let publishing: Mutex<Publishing> = Mutex(Publishing())
 
   private struct Files {
@@ -136,9 +142,7 @@ package final class SiteFleet: Sendable {
     let node = made.0
     process.gate.open(site.name, to: node)
     node.start { [site] wake in try settings.open(site.name, wake) }
-    let isCurrent = await node.waitUntilCurrent(atMost: Self.startPatience)
-    // The change that was made last is swapped in by now.
-    try await serving.run {}
+    let isCurrent = try await waitUntilCurrent()
     purgeEarly()
     if !isCurrent {
       log.write(
@@ -172,7 +176,7 @@ package final class SiteFleet: Sendable {
         }
         return
       }
-      guard !isHeld else {
+      guard !holdsFiles else {
         return site.log.write(
           "the files have changed, and the fleet stays at edition \(served ?? "")"
             + " until `portico rollback --release`"
@@ -239,11 +243,9 @@ package final class SiteFleet: Sendable {
   }
 
   /// Serves a kept edition everywhere.
-  private func serve(_ name: String, as kind: ChangeOrder.Kind) async throws -> Acknowledgement {
-    guard let node else { throw PlainError("this node has not joined the fleet") }
-    let edition = try await loading.run { [self] in
-      try editions.send(name, to: try node.openedStore())
-    }
+  func serve(_ name: String, as kind: ChangeOrder.Kind) async throws -> Acknowledgement {
+    guard let node else { throw Self.notJoined }
+    let edition = try await send(name)
     return try await node.change(kind, to: edition) { order in
       order.patience = Self.patience
       order.goesOn = true
@@ -294,7 +296,7 @@ extension SiteFleet: FleetMember {
 
   private func outcome(of edition: FleetEdition) -> LoadOutcome {
     let name = edition.name
-    if site.publisher.publication?.edition.name == name || site.publisher.hasPrepared(name) {
+    if site.publisher.publication?.edition.name == name || site.publisher.prepared(name) != nil {
       return .ready
     }
     do {
@@ -323,7 +325,11 @@ extension SiteFleet: FleetMember {
 
   package func activate(_ entry: FleetEntry) {
     guard let name = entry.change?.edition.name else { return }
-    if case .rollout = entry.content { return }
+    guard !entry.isStep else {
+      let isTaken = serving.submit { [self] in parts.withLock(\.self)?.rolled(entry) }
+      if !isTaken { site.log.write("a step of a rollout is not made: too much waits for it") }
+      return
+    }
     change.withLock { $0 = entry }
     let isTaken = serving.submit { [self] in swapIn(name) }
     if !isTaken { site.log.write("edition \(name) is not served: too much waits for it") }

@@ -2,12 +2,15 @@
 
 import AnswerCache
 import Commands
+package import DataFiles
 import Editions
 import Fleet
 import Gateway
+import Learning
 import Purging
 package import Reactor
 import ResourceStore
+import Synchronization
 
 extension SiteFleet {
   package func tidy() {
@@ -23,6 +26,8 @@ extension SiteFleet {
       }
     }
   }
+
+  package func counted(_ counts: DataValue) { parts.withLock(\.self)?.counted(counts) }
 
   package func vouch(until moment: Instant) {
     site.store.setComplete(until: moment.nanoseconds)
@@ -100,6 +105,9 @@ extension SiteService {
     )
   }
 
+  /// The rollout of a site in a fleet; `nil` for one that is in none.
+  var fleetRollout: FleetRollout? { fleet.map { FleetRollout(site: self, fleet: $0) } }
+
   /// Joins the fleet, if the process is in one.
   func joinFleet(on loop: EventLoop) async throws {
     try await fleet?.join(
@@ -107,11 +115,15 @@ extension SiteService {
         dispatcher: dispatcher,
         resources: resources,
         refresh: cacheRefresh,
-        persistence: persistence
-      ) { report in
-        annotate(report)
-        tell(report)
-      },
+        persistence: persistence,
+        served: { report in
+          annotate(report)
+          tell(report)
+          fleetRollout?.withdrawOvertaken()
+        },
+        rolled: { fleetRollout?.follow($0) },
+        counted: { [rollout] counts in rollout.counts.withLock { $0.take(counts) } }
+      ),
       on: loop
     )
   }

@@ -13,6 +13,10 @@ package final class SiteRollout: Sendable {
   let machine = Mutex<RolloutMachine?>(nil)
   /// The answers without a rollout.
   let window = Mutex(BaselineWindow())
+  /// The answers that the nodes of a fleet have counted.
+  let counts = Mutex(RolloutCounts(process: .random(in: .min ... .max)))
+  /// True while this node has an order about the rollout on its way to the others.
+  let isOrdering = Atomic(false)
   let journal: RolloutJournal
   /// Performs one thing after the other: editions are compiled, which takes long.
   package let worker: WorkerPool

@@ -5,6 +5,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+package import Fleet
 import Gateway
 package import Learning
 import Message
@@ -22,6 +23,8 @@ extension SiteService {
   ///   - isWatched: whether there is a listener for operators, without which nothing is measured.
   ///   - takesOver: whether that process hands its sockets over, so that visitors are served without a gap.
   func resumeRollout(isWatched: Bool, takesOver: Bool) {
+    // In a fleet the log has it.
+    guard fleet == nil else { return }
     do {
       if try rollout.take() { return resume(isWatched: isWatched, takesOver: takesOver) }
       if let machine = try readRollout(takesOver: true), machine.isRunning {
@@ -86,10 +89,15 @@ extension SiteService {
     let isDeclared = publisher.publication?.edition.site.rollout != nil
     guard rollout.isRunning || isDeclared else { return }
     let evidence = RolloutEvidence(snapshot, of: name)
-    guard rollout.isRunning else {
-      return rollout.window.withLock { $0.add(evidence.published, at: UnixTime.now) }
+    rollout.window.withLock { window in
+      if rollout.isRunning {
+        window.pause()
+      } else {
+        window.add(evidence.published, at: UnixTime.now)
+      }
     }
-    rollout.window.withLock { $0.pause() }
+    if let fleetRollout { return fleetRollout.look(evidence) }
+    guard rollout.isRunning else { return }
     guard rollout.isOurs else { return }
     _ = rollout.worker.submit {
       defer { rollout.leaveIfStopped() }
@@ -111,11 +119,6 @@ extension SiteService {
 
   /// Returns the edition that would be rolled out, unless something keeps it from that. This takes long.
   package func rolloutCandidate(_ choice: CandidateChoice) throws -> CandidateEdition {
-    guard fleet == nil else {
-      throw PlainError(
-        "\(name) is served by a fleet, whose nodes serve one edition; publish it instead"
-      )
-    }
     guard let published = publisher.publication?.edition else {
       throw PlainError("nothing is published of \(name)")
     }
@@ -150,8 +153,22 @@ extension SiteService {
     return candidate
   }
 
+  /// Begins to roll out an edition; in a fleet returns who has that.
+  package func startRollout(_ choice: CandidateChoice) async throws -> Acknowledgement? {
+    if let fleetRollout { return try await fleetRollout.start(choice) }
+    try await rollout.worker.run { try start(choice) }
+    return nil
+  }
+
+  /// Obeys an order about the rollout that is on; in a fleet returns who has that.
+  package func order(_ kind: RolloutOrderKind) async throws -> Acknowledgement? {
+    if let fleetRollout { return try await fleetRollout.order(kind) }
+    try await rollout.worker.run { try obey(kind) }
+    return nil
+  }
+
   /// Begins to roll out an edition. Until the end the published one is pinned. This takes long.
-  package func startRollout(_ choice: CandidateChoice) throws -> Rollout {
+  private func start(_ choice: CandidateChoice) throws {
     try requireTurn()
     let new = try rolloutCandidate(choice)
     let (candidate, files) = (new.edition, new.files)
@@ -182,20 +199,15 @@ extension SiteService {
     self.rollout.machine.withLock { $0 = machine }
     offer(candidate, machine)
     tellRollout(machine)
-    return rollout
   }
 
   /// Obeys an order about the rollout that is on. This takes long.
-  package func order(_ kind: RolloutOrderKind) throws -> Rollout {
+  private func obey(_ kind: RolloutOrderKind) throws {
     guard rollout.isRunning else {
       throw PlainError("no rollout of \(name) is on")
     }
     try requireTurn()
     handle(.ordered(kind))
-    guard let machine = rollout.current else {
-      throw PlainError("no rollout of \(name) is on")
-    }
-    return machine.rollout
   }
 
   // MARK: effects
@@ -267,7 +279,7 @@ extension SiteService {
   }
 
   /// Logs, records and annotates how a rollout goes on.
-  private func tellRollout(_ machine: RolloutMachine) {
+  func tellRollout(_ machine: RolloutMachine) {
     let text = machine.sentence
     log.write(text)
     shared.annotate("rollout", text, site: name)

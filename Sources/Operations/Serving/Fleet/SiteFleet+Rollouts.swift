@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bytes
+import ContentModel
+import DataFiles
+import Fleet
+import Learning
+import Reactor
+import Synchronization
+
+extension SiteFleet {
+  /// True while changed files are not published: behind a rollback, during a rollout, and behind its return.
+  var holdsFiles: Bool {
+    guard let step = step.withLock({ $0?.entry }), let state = step.step,
+      let change = change.withLock(\.self), !isHeld
+    else { return isHeld }
+    guard state.isOver else { return true }
+    return state.share == 0 && state.details["published"]?.string == change.change?.edition.name
+      && (change.activation?.microseconds ?? .min) < (step.activation?.microseconds ?? .min)
+  }
+
+  static let notJoined = PlainError("this node has not joined the fleet")
+
+  /// Gives a kept edition to the store.
+  func send(_ name: String) async throws -> FleetEdition {
+    guard let node else { throw Self.notJoined }
+    return try await loading.run { [self] in
+      try editions.send(name, to: try node.openedStore())
+    }
+  }
+
+  /// Waits until what was ordered is done at this node; false for a node that is behind.
+  func waitUntilCurrent() async throws -> Bool {
+    guard let node else { throw Self.notJoined }
+    let isCurrent = await node.waitUntilCurrent(atMost: Self.startPatience)
+    // What is to be served is swapped in by now.
+    try await serving.run {}
+    return isCurrent
+  }
+
+  /// Has all nodes take the state of a rollout, and returns once this one has; throws where another order came first.
+  ///
+  /// - Parameters:
+  ///   - share: the buckets of installations, out of 10,000, that have the edition from then on.
+  ///   - last: the step that it follows; `nil` for the beginning, before which all nodes load the edition.
+  func roll(
+    _ rollout: Rollout,
+    _ edition: FleetEdition,
+    share: Int,
+    after last: RolloutStep?
+  ) async throws -> Acknowledgement {
+    guard let node else { throw Self.notJoined }
+    let next = RolloutStep(
+      began: rollout.began.seconds,
+      number: last.map { $0.number.addingReportingOverflow(1).partialValue } ?? 0,
+      share: share,
+      isOver: rollout.state != .running,
+      details: rollout.data
+    )
+    let told = try await node.change(.rollout(next), to: edition) { order in
+      order.quorum = last == nil ? 100 : 0
+      order.patience = Self.patience
+    }
+    guard try await waitUntilCurrent(), step.withLock({ $0?.entry.id }) != told.entry else {
+      return told
+    }
+    throw PlainError("another order about the rollout came first; see /rollout")
+  }
+
+  /// Waits until as many nodes have told what they counted as live, but no longer than two seconds.
+  func waitForCounts(_ count: @Sendable () -> Int) async throws {
+    let living = 1 + (node?.state.nodes.count { $0.silence < Self.livingSilence } ?? 0)
+    for _ in 0..<100 where count() < living { try await Task.sleep(for: .milliseconds(20)) }
+  }
+
+  private static let livingSilence: Int64 = 15_000
+
+  /// Refuses a rollout while a node lives that would not follow it.
+  func requireFollowers() throws(PlainError) {
+    guard let state = node?.state else { throw Self.notJoined }
+    let others = state.nodes.filter {
+      $0.silence < Self.livingSilence && !$0.report.followsRollouts
+    }
+    guard others.isEmpty else {
+      let names = others.map { "\($0.report.name) (\($0.report.version))" }.joined(separator: ", ")
+      throw PlainError(
+        "no rollout begins, since the release of these nodes knows none in a fleet: \(names)"
+      )
+    }
+  }
+}

@@ -12,7 +12,7 @@ package final class TakeoverOffer {
   /// Where it is prepared; `nil` once it is at the path.
   private var draft: String?
   private let core: LoopCore
-  private let descriptors: [Int32]
+  private var descriptors: [Int32]
   private let failed: (SystemError) -> Void
   private let relieved: () -> Void
   private var listener: Listener?
@@ -42,8 +42,11 @@ package final class TakeoverOffer {
   }
 
   /// Puts the offer at its path, in the place of another process's.
-  package func publish() throws(SystemError) {
+  ///
+  /// - Parameter more: descriptors that it has besides those that it was prepared with.
+  package func publish(with more: [Int32] = []) throws(SystemError) {
     guard let draft else { return }
+    descriptors += more
     // Safe: the paths are C strings that live as long as the call.
     guard unsafe rename(draft, path) == 0 else { throw .last("rename \(draft) to \(path)") }
     self.draft = nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import Fleet
@@ -99,5 +100,43 @@ private final class NotingMember: FleetMember {
     }
     #expect(members.allSatisfy { $0.applied.withLock(\.self) == [told.entry] })
     #expect(nodes.allSatisfy { $0.state.own.edition == edition.name })
+  }
+
+  @Test func `A process that is replaced fails orders, and the next one makes its purges again`()
+    async throws
+  {
+    let under = StoreUnderTest(.sqlite)
+    let loop = try RunningLoop()
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("fleet-replaced-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func start(since moment: Int64) async throws -> (node: FleetNode, member: NotingMember) {
+      let member = NotingMember()
+      var settings = FleetNode.Settings(folder: folder, name: "node")
+      settings.repeatsSince = moment
+      let own = settings
+      let way = LocalWay(nodes: LocalWay.Nodes(), sender: LocalWay.Nodes.Name())
+      let made = await loop.perform { [event = loop.loop] _ in
+        Result { try FleetNode(own, loop: event, transport: way, member: member) }
+      }
+      let node = try made.get()
+      node.start { wake in try under.open(wake) }
+      return (node, member)
+    }
+    let first = try await start(since: .max)
+    // Before the node knows the store's time, it cannot say when it makes an entry.
+    try await waitUntil("the node has asked the store") { first.node.state.clockError != nil }
+    let told = try await first.node.purge(Purge(.tags(["a"])))
+    #expect(told.position != nil)
+    try await first.node.end()
+    await #expect(throws: PlainError.self) { try await first.node.purge(Purge(.tags(["b"]))) }
+    let second = try await start(since: 0)
+    #expect(second.node.id == first.node.id)
+    #expect(second.member.applied.withLock(\.self) == [told.entry])
+    let again = try await second.node.purge(Purge(.tags(["c"])))
+    #expect(second.member.applied.withLock(\.self) == [told.entry, again.entry])
+    try await second.node.end()
+    // A usual start has them in what it keeps.
+    #expect(try await start(since: .max).member.applied.withLock(\.self) == [])
   }
 }

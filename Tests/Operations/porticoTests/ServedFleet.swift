@@ -37,11 +37,14 @@ final class ServedFleet: Sendable {
   func start(
     _ name: String,
     _ settings: String = "",
-    files isWritten: Bool = true
+    files isWritten: Bool = true,
+    places: [String]? = nil
   ) async throws -> Node {
     if isWritten { try sites.write("\(name)/shop", settings) }
     let command = try RunningCommand(
-      sites.arguments(["\(name)/shop"]) + ["--state", "\(sites.folder)/\(name)/state"]
+      ["--site", "\(sites.folder)/\(name)/shop"] + (places ?? RunningCommand.anywhere) + [
+        "--state", "\(sites.folder)/\(name)/state",
+      ]
         + ["--node", name] + store,
       environment: cluster == nil ? [:] : ["PORTICO_FLEET_KEY": "a key that all nodes share"]
     )

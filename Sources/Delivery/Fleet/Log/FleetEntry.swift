@@ -90,6 +90,9 @@ package struct FleetEntry: Sendable, Equatable {
     }
   }
 
+  /// True for a purge, also of a later version.
+  var isPurge: Bool { if case .purge = content { true } else { isUnreadPurge } }
+
   /// True for a purge of a later version, of which this one cannot tell what it is of.
   package var isUnreadPurge: Bool {
     if case .unknown(Self.purgeKind, _) = content { true } else { false }

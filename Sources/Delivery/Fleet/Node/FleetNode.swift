@@ -23,6 +23,9 @@ package final class FleetNode: Sendable {
     package var timing = FleetTiming()
     /// Whether this node may purge the edges.
     package var wantsEdges = true
+    /// The microseconds since 1970 from which on purges of the journal are made again at the start: for a process that
+    /// takes over from another one, which made them in its own caches.
+    package var repeatsSince = Int64.max
 
     package init(folder: String, name: String) {
       self.folder = folder
@@ -41,9 +44,12 @@ package final class FleetNode: Sendable {
   /// The moment of the last event.
   private let handled = Mutex(Instant(nanoseconds: 0))
   private let journal: FleetJournal
+  /// Purges that are made again at the start.
+  private let repeated: [FleetEntry]
   private let transport: any FleetTransport
   private let member: any FleetMember
-  private let waiting: Mutex<[EntryID: [Waiter]]> = Mutex([:])
+  /// Those that wait for entries; `nil` once another process goes on as this node.
+  private let waiting: Mutex<[EntryID: [Waiter]]?> = Mutex([:])
   private let timer: Mutex<(id: TimerID, at: Instant)?> = Mutex(nil)
   /// Those that wait until the node serves what the fleet serves.
   private let followers: Mutex<[LoopConfined<FleetFollower>]> = Mutex([])
@@ -69,6 +75,9 @@ package final class FleetNode: Sendable {
     self.member = member
     let opened = try FleetJournal.open(in: settings.folder, at: clock.wallNanoseconds / 1_000)
     journal = opened.journal
+    repeated = opened.kept.map(\.entry).filter {
+      $0.isPurge && $0.made.microseconds >= settings.repeatsSince
+    }
     id = opened.id
     var report = NodeReport(id, name: settings.name, address: settings.address)
     report.version = settings.version
@@ -112,6 +121,7 @@ package final class FleetNode: Sendable {
       }
     }
     self.opening.withLock { $0 = opening }
+    for entry in repeated { member.apply(entry) }
     submit(.due)
   }
 
@@ -221,10 +231,35 @@ package final class FleetNode: Sendable {
     _ order: FleetOrder
   ) async throws(PlainError) -> Acknowledgement {
     let result = await withCheckedContinuation { continuation in
-      waiting.withLock { $0[id, default: []].append { continuation.resume(returning: $0) } }
+      let isTaken = waiting.withLock { waiting in
+        waiting?[id, default: []].append { continuation.resume(returning: $0) }
+        return waiting != nil
+      }
+      guard isTaken else { return continuation.resume(returning: .failure(Self.replaced)) }
       submit(.ordered(order))
     }
     return try result.get()
+  }
+
+  private static let replaced = PlainError(
+    "this process was replaced by another one, which may have done it; see /purges and /nodes there"
+  )
+
+  /// Ends the part of this process, so that another one can go on as the same node. Orders have a second to be
+  /// acknowledged.
+  package func end() async throws {
+    for _ in 0..<100 where waiting.withLock({ $0?.isEmpty == false }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let left = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? [:]
+    }
+    for waiter in left.values.joined() { waiter(.failure(Self.replaced)) }
+    // What the loop is about to do is done then, and writes its last entries.
+    _ = try await loop.perform { _ in }
+    let now = clock.wallNanoseconds / 1_000
+    _ = try await disk.run { [journal] in try journal.write(at: now) }
   }
 
   /// The store, which is opened where it is not yet. It blocks, and so do the store's calls: not for a loop.
@@ -242,7 +277,8 @@ package final class FleetNode: Sendable {
   }
 
   /// Handles an event on the loop.
-  fileprivate func handle(_ event: FleetEvent) {
+  func handle(_ event: FleetEvent) {
+    guard waiting.withLock({ $0 != nil }) else { return }
     let core = loop.core
     var actions: [FleetAction] = []
     handled.withLock { $0 = core.now }
@@ -352,26 +388,6 @@ package final class FleetNode: Sendable {
   }
 
   private func take(_ id: EntryID) -> [Waiter] {
-    waiting.withLock { $0.removeValue(forKey: id) ?? [] }
+    waiting.withLock { $0?.removeValue(forKey: id) ?? [] }
   }
-}
-
-/// Somebody who waits until a node serves what the fleet serves.
-private final class FleetFollower: DeadlineHandler {
-  private var continuation: CheckedContinuation<Bool, Never>?
-
-  init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
-
-  func end(isCurrent: Bool) { continuation.take()?.resume(returning: isCurrent) }
-
-  func deadlineReached() { end(isCurrent: false) }
-}
-
-/// A timer until something is due.
-private final class FleetTimer: DeadlineHandler {
-  private weak var node: FleetNode?
-
-  init(_ node: FleetNode) { self.node = node }
-
-  func deadlineReached() { node?.handle(.due) }
 }

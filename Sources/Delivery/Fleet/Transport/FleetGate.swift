@@ -59,6 +59,11 @@ package final class FleetGate: Sendable {
     nodes.withLock { $0[Self.segment(of: site)] = node }
   }
 
+  /// Takes no messages for the node of a site any more.
+  package func close(_ site: String) {
+    nodes.withLock { $0[Self.segment(of: site)] = nil }
+  }
+
   /// A site's part of a path.
   static func segment(of site: String) -> String {
     PercentCoding.encode(site, keeping: .unreserved)

@@ -7,6 +7,7 @@ import HTTPServer
 import PostgreSQL
 package import Reactor
 import Signals
+import Synchronization
 
 /// The options of a node of a fleet.
 package struct FleetSettings: Sendable {
@@ -107,26 +108,24 @@ package final class FleetProcess: Sendable {
   let settings: FleetSettings
   let key: FleetKey
   package let gate: FleetGate
-  private let server: HTTPServer
+  /// The server for other nodes; `nil` before the process joins.
+  private let server: Mutex<HTTPServer?> = Mutex(nil)
 
-  private init(
-    _ settings: FleetSettings,
-    _ key: FleetKey,
-    _ gate: FleetGate,
-    _ server: HTTPServer
-  ) {
+  init(_ settings: FleetSettings) throws {
     self.settings = settings
-    self.key = key
-    self.gate = gate
-    self.server = server
+    key = try settings.key()
+    gate = FleetGate(key) { StandardStream.errors.write("portico: \($0)\n") }
   }
 
   /// Begins to listen for other nodes.
-  static func start(_ settings: FleetSettings, on group: LoopGroup) async throws -> FleetProcess {
-    let key = try settings.key()
-    let gate = FleetGate(key) { StandardStream.errors.write("portico: \($0)\n") }
-    let server = try await HTTPServer.start(
-      [ListenerConfiguration(settings.listener)],
+  ///
+  /// - Parameter taken: returns a listener on the sockets of the process that is replaced, if there is one.
+  func listen(
+    on group: LoopGroup,
+    _ taken: (ListenerConfiguration) -> ListenerConfiguration
+  ) async throws {
+    let made = try await HTTPServer.start(
+      [taken(ListenerConfiguration(settings.listener))],
       on: group,
       limits: FleetGate.limits,
       // The requests of other nodes are not part of the metrics.
@@ -134,13 +133,18 @@ package final class FleetProcess: Sendable {
         try SignalRegistry(),
         reportBug: { StandardStream.errors.write("portico: \($0)\n") }
       ),
-      handler: { gate.handler(on: $0) }
+      handler: { [gate] in gate.handler(on: $0) }
     )
-    return FleetProcess(settings, key, gate, server)
+    server.withLock { $0 = made }
   }
 
   /// The address at which other nodes reach this one.
-  package var address: String { settings.address ?? "\(server.addresses[0])" }
+  package var address: String {
+    settings.address ?? server.withLock { $0.map { "\($0.addresses[0])" } } ?? ""
+  }
+
+  /// The sockets for the process that takes over.
+  package var listeningSockets: [Int32] { server.withLock { $0?.listeningSockets ?? [] } }
 
   /// The seed by which all nodes name the clients of a site, and nobody else finds out who they are.
   func limitSeed(of site: String) -> HashSeed {
@@ -149,5 +153,5 @@ package final class FleetProcess: Sendable {
     return HashSeed(number(secret[..<8]), number(secret[8..<16]))
   }
 
-  package func stop() async { await server.drain() }
+  package func stop() async { await server.withLock(\.self)?.drain() }
 }

@@ -5,6 +5,7 @@ import Bytes
 import ContentModel
 import DataFiles
 import Editions
+import Files
 package import Fleet
 import Gateway
 import Purging
@@ -49,7 +50,9 @@ package final class SiteFleet: Sendable {
   }
 
   let site: Site
-  private let process: FleetProcess
+  let process: FleetProcess
+  /// The right to be the node, which one of two processes has during a takeover.
+  let lock = Mutex<FileLock?>(nil)
   private let shared: SharedResources
   let parts: Mutex<Parts?> = Mutex(nil)
   private let joined: Mutex<(node: FleetNode, transport: HTTPFleetTransport)?> = Mutex(nil)
@@ -116,12 +119,15 @@ package final class SiteFleet: Sendable {
 
   /// Joins the fleet, and waits until this node serves what the others serve. Where nothing was ever published in the
   /// fleet, the files of this node are.
-  func join(_ parts: Parts, on loop: EventLoop) async throws {
+  ///
+  /// - Parameter takesOver: true for a process that goes on as the node of another one, once that has ended its part.
+  func join(_ parts: Parts, on loop: EventLoop, takesOver: Bool) async throws {
     self.parts.withLock { $0 = parts }
     let settings = process.settings
     var own = FleetNode.Settings(folder: "\(site.state)/fleet", name: settings.name)
     own.address = process.address
     own.version = Release.version
+    if takesOver { own.repeatsSince = (UnixTime.now.seconds - Self.repeatedSeconds) * 1_000_000 }
     // A node that is reached again is known to be.
     own.timing.pulse = .seconds(5)
     own.timing.share = .milliseconds(500)
@@ -151,9 +157,6 @@ package final class SiteFleet: Sendable {
     }
     if isCurrent, change.withLock({ $0 == nil }) { look(isForced: true) } else { look() }
   }
-
-  /// Gives up what others are to go on with.
-  package func leave() { node?.leave() }
 
   // What is served
 

@@ -109,7 +109,7 @@ extension SiteService {
   var fleetRollout: FleetRollout? { fleet.map { FleetRollout(site: self, fleet: $0) } }
 
   /// Joins the fleet, if the process is in one.
-  func joinFleet(on loop: EventLoop) async throws {
+  func joinFleet(on loop: EventLoop, takesOver: Bool) async throws {
     try await fleet?.join(
       SiteFleet.Parts(
         dispatcher: dispatcher,
@@ -124,7 +124,8 @@ extension SiteService {
         rolled: { fleetRollout?.follow($0) },
         counted: { [rollout] counts in rollout.counts.withLock { $0.take(counts) } }
       ),
-      on: loop
+      on: loop,
+      takesOver: takesOver
     )
   }
 }

@@ -34,7 +34,8 @@ package final class CachePersistence: Sendable {
   private let snapshotPath: String
   private let purgesPath: String
   private let purges = Mutex(Purges())
-  private let writing = Mutex(())
+  /// False once another process writes the files.
+  private let writing = Mutex(true)
 
   init(of store: AnswerStore, in folder: String) throws(FileError) {
     try Files.makeFolder(folder)
@@ -98,6 +99,9 @@ package final class CachePersistence: Sendable {
     }
   }
 
+  /// Writes no snapshot any more, since another process does.
+  func close() { writing.withLock { $0 = false } }
+
   private func drop(_ purges: inout Purges) {
     do throws(FileError) {
       try Files.remove(snapshotPath)
@@ -113,7 +117,8 @@ package final class CachePersistence: Sendable {
   /// Writes a snapshot of the cache, and returns its number of entries.
   @discardableResult
   package func write(at now: Int64) throws(FileError) -> Int {
-    try writing.withLock { _ throws(FileError) in
+    try writing.withLock { isOurs throws(FileError) in
+      guard isOurs else { return 0 }
       let begun = purges.withLock { purges in
         purges.areKnown = true
         return purges.forgotten + purges.bodies.count

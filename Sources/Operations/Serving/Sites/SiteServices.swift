@@ -23,10 +23,7 @@ package struct SiteServices: Sendable {
     takesOver: Bool,
     on group: LoopGroup
   ) async throws {
-    var fleet: FleetProcess?
-    if let settings = configuration.fleet {
-      fleet = try await FleetProcess.start(settings, on: group)
-    }
+    let fleet = try configuration.fleet.map { try FleetProcess($0) }
     shared = try SharedResources(
       configuration,
       registry,
@@ -52,11 +49,24 @@ package struct SiteServices: Sendable {
     let failures = sites.compactMap(\.failure)
     if let first = failures.first, failures.count == sites.count { throw first }
     try shared.watchCountries()
-    for site in sites { try await site.joinFleet(on: group.loops[0]) }
+    if !takesOver { try await joinFleet(on: group) { $0 } }
     for site in sites {
       site.resumeRollout(isWatched: configuration.admin != nil, takesOver: takesOver)
     }
     for site in sites { try site.watch { [self] in refreshRefused() } }
+  }
+
+  /// Joins the fleet, if the process is in one. A process that takes over does so once the other one was told.
+  ///
+  /// - Parameter taken: returns a listener on the sockets of the process that is replaced, if there is one.
+  package func joinFleet(
+    on group: LoopGroup,
+    takesOver: Bool = false,
+    _ taken: (ListenerConfiguration) -> ListenerConfiguration
+  ) async throws {
+    for site in sites { try await site.fleet?.takeTurn() }
+    try await shared.fleet?.listen(on: group, taken)
+    for site in sites { try await site.joinFleet(on: group.loops[0], takesOver: takesOver) }
   }
 
   /// Reloads the sites whose hosts belonged to others and are free now.

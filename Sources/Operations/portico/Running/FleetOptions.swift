@@ -62,13 +62,6 @@ enum FleetOptions {
       }
       return nil
     }
-    guard !arguments.has("takeover") else {
-      throw UsageError(
-        "--takeover is given, and a node of a fleet is restarted without it: the other nodes serve"
-          + " meanwhile",
-        ServeCommand.definition
-      )
-    }
     let isDatabase = place.hasPrefix("postgres://") || place.hasPrefix("postgresql://")
     if arguments.has("fleet-wakes"), !isDatabase {
       throw UsageError(

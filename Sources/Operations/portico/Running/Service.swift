@@ -126,7 +126,11 @@ struct Service {
       _ = try await loop.perform { _ in control.value.withdrawOffer() }
       throw error
     }
-    _ = try await loop.perform { _ in control.value.publishOffer() }
+    if takesOver {
+      try await sites?.joinFleet(on: group, takesOver: true) { taken($0, handed) }
+    }
+    let peerSockets = sites?.shared.fleet?.listeningSockets ?? []
+    _ = try await loop.perform { _ in control.value.publishOffer(with: peerSockets) }
     sites?.shared.log.record(.start, .info, Service.facts)
     sites?.shared.annotate("start", "portico \(Release.version)")
     try manager.notify("READY=1\nMAINPID=\(getpid())")
@@ -247,14 +251,20 @@ struct Service {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
     sites?.shared.annotate("drain", "the process stops")
+    let isReplaced = (try? await loop.perform { [control] _ in control.value.isReplaced }) ?? false
     for site in sites?.sites ?? [] {
       site.rollout.stop()
-      site.fleet?.leave()
+      if !isReplaced { site.fleet?.leave() }
     }
     async let stopped: Void? = operators?.stop()
-    await server.drain()
+    async let drained: Void = server.drain()
+    if isReplaced {
+      for site in sites?.sites ?? [] { await site.fleet?.retire() }
+    } else {
+      await drained
+    }
     await sites?.shared.fleet?.stop()
-    await stopped
+    _ = await (drained, stopped)
     for site in sites?.sites ?? [] {
       await site.resources.stop()
       await site.keepTraffic()

@@ -11,6 +11,8 @@ final class ServiceControl {
   private var rotation: TicketRotation?
   private let saveTimers: [CacheSaveTimer]
   private var isStopping = false
+  /// True once another process has taken over.
+  private(set) var isReplaced = false
   private var whenStopped: (() -> Void)?
 
   init(
@@ -42,15 +44,20 @@ final class ServiceControl {
         on: core,
         descriptors,
         failed: { StandardStream.errors.write("portico: no process takes over: \($0)\n") },
-        relieved: { [unowned self] in stop() }
+        relieved: { [unowned self] in
+          isReplaced = true
+          stop()
+        }
       )
     }
   }
 
   /// Offers the next process to take over from this one, after this one has taken over itself.
-  func publishOffer() {
+  ///
+  /// - Parameter more: sockets that were made since.
+  func publishOffer(with more: [Int32]) {
     do throws(SystemError) {
-      try offer?.publish()
+      try offer?.publish(with: more)
     } catch {
       StandardStream.errors.write("portico: no process can take over from this one: \(error)\n")
       withdrawOffer()

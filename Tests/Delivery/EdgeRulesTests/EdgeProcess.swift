@@ -37,19 +37,11 @@ struct EdgeProcess: Sendable {
     _ settings: ExportSettings,
     vcl: String? = nil
   ) async throws -> EdgeProcess {
-    let server = try await RealServer(
-      "/usr/sbin/varnishd",
-      isReady: "Child starts"
-    ) { address, folder in
-      let text = vcl ?? VarnishWriter.parts(rules, settings)[0].text
-      try text.write(toFile: "\(folder)/edge.vcl", atomically: true, encoding: .utf8)
-      return [
-        "-F", "-j", "none", "-n", "\(folder)/work", "-a", "\(address)", "-f",
-        "\(folder)/edge.vcl", "-s", "malloc,64m", "-p", "thread_pools=1", "-p",
-        "thread_pool_min=10", "-p", "default_grace=10",
-      ]
-    }
-    return EdgeProcess(server: server)
+    EdgeProcess(
+      server: try await RealServer.varnish(settings: ["default_grace=10"]) { _, _ in
+        vcl ?? VarnishWriter.parts(rules, settings)[0].text
+      }
+    )
   }
 
   static func nginx(

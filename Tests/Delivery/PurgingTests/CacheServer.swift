@@ -12,19 +12,11 @@ struct CacheServer {
   /// Varnish with a configuration whose `@ORIGIN@` is the origin's port.
   static func varnish(_ configuration: String, at origin: SocketAddress) async throws -> CacheServer
   {
-    let server = try await RealServer(
-      "/usr/sbin/varnishd",
-      isReady: "Child starts"
-    ) { address, folder in
-      try configuration.replacing("@ORIGIN@", with: "\(origin.port)")
-        .write(toFile: "\(folder)/purging.vcl", atomically: true, encoding: .utf8)
-      return [
-        "-F", "-j", "none", "-n", "\(folder)/work", "-a", "\(address)", "-f",
-        "\(folder)/purging.vcl", "-s", "malloc,16m", "-p", "thread_pool_min=10", "-p",
-        "thread_pools=1",
-      ]
-    }
-    return CacheServer(server: server)
+    CacheServer(
+      server: try await RealServer.varnish { _, _ in
+        configuration.replacing("@ORIGIN@", with: "\(origin.port)")
+      }
+    )
   }
 
   /// nginx with the module that purges. `proxy_cache_purge PURGE from` would be shorter, and kills

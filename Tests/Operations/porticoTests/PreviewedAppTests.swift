@@ -65,21 +65,8 @@ import Testing
   @Test func `A real Varnish keeps nothing of a draft`() async throws {
     let served = try await serve()
     let place = "\(served.visitors)".split(separator: ":")
-    let varnish = try await RealServer(
-      "/usr/sbin/varnishd",
-      isReady: "Child starts"
-    ) { address, folder in
-      let backend = "backend default { .host = \"\(place[0])\"; .port = \"\(place[1])\"; }"
-      try "vcl 4.1;\n\(backend)\n".write(
-        toFile: "\(folder)/edge.vcl",
-        atomically: true,
-        encoding: .utf8
-      )
-      return [
-        "-F", "-j", "none", "-n", "\(folder)/work", "-a", "\(address)", "-f", "\(folder)/edge.vcl",
-        "-s", "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=10", "-p",
-        "default_grace=10",
-      ]
+    let varnish = try await RealServer.varnish(settings: ["default_grace=10"]) { _, _ in
+      "vcl 4.1;\nbackend default { .host = \"\(place[0])\"; .port = \"\(place[1])\"; }\n"
     }
     func get(_ path: String) async throws -> PlainAnswer {
       let address = varnish.address

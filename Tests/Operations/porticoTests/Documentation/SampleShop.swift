@@ -82,14 +82,7 @@ final class SampleShop: Sendable {
       "export", "varnish", "--site", folder.folder, "--origin", "\(gateway)",
     ])
     try #require(export.status == 0, "\(export.errors)")
-    let edge = try await RealServer("/usr/sbin/varnishd", isReady: "Child starts") { address, own in
-      let file = "\(own)/edge.vcl"
-      try Files.write(Array(export.output.utf8), to: file)
-      return [
-        "-F", "-j", "none", "-n", "\(own)/work", "-a", "\(address)", "-f", file, "-s",
-        "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=10",
-      ]
-    }
+    let edge = try await RealServer.varnish { _, _ in export.output }
     let settings = try folder.text(of: "Content/site.json5")
     let named = settings.replacing(
       "  defaults: {",

@@ -57,7 +57,7 @@ import TrafficTesting
   private static func changes(incidentAt begin: Int, seconds: Int, until end: Int) -> [String] {
     var (history, counts, book) = (BurnHistory(), BurnCounts(), AlertBook())
     var changes: [String] = []
-    for second in stride(from: 0, through: end, by: 10) {
+    for second in stride(from: 0, through: end, by: 30) {
       history.add(counts, at: Double(second))
       let isBurning = history.burning(allowed: 0.001) != nil
       let conditions = isBurning ? [AlertCondition("burn", .page, look: "/slo", "bad")] : []
@@ -67,18 +67,20 @@ import TrafficTesting
         case .resolved: changes.append("is over \(second - begin)")
         }
       }
-      counts.judged += 100
-      if (begin..<begin + seconds).contains(second) { counts.bad += 100 }
+      counts.judged += 300
+      if (begin..<begin + seconds).contains(second) { counts.bad += 300 }
     }
     return changes
   }
+
+  /// Those of an incident of three minutes at a process that has run for days.
+  private static let ofOldProcess = changes(incidentAt: 300_000, seconds: 180, until: 390_000)
 
   @Test(arguments: [0, 600, 3_600, 18_000])
   func `An alert of a young process fires once for an incident, when that of an old one does`(
     begin: Int
   ) {
-    let days = 300_000
-    let old = Self.changes(incidentAt: days, seconds: 180, until: days + 90_000)
+    let old = Self.ofOldProcess
     let young = Self.changes(incidentAt: begin, seconds: 180, until: begin + 300_000)
     #expect(old.count == 2 && young == old, "\(young), \(old)")
   }

@@ -31,7 +31,7 @@ public final class Client: Sendable {
   public let tasks: TaskRegistry
   /// The token of the user's session.
   public let credential: Credential
-  let answers: KeptAnswers
+  let answers: StoredAnswers
   let fetcher: AnswerFetcher
   let commonFields: WireFields
   let retries: RetryBudget
@@ -62,7 +62,7 @@ public final class Client: Sendable {
     pause = { try await monotonicClock.sleep(for: $0) }
     tasks = TaskRegistry()
     store = ObjectStore(persistence: persistence)
-    answers = KeptAnswers(in: store)
+    answers = StoredAnswers(in: store)
     credential = Credential()
     let begin = monotonicClock.now
     let sender = RequestSender(
@@ -87,7 +87,7 @@ public final class Client: Sendable {
     pause = client.pause
     tasks = TaskRegistry()
     store = ObjectStore(persistence: nil)
-    answers = KeptAnswers(in: store)
+    answers = StoredAnswers(in: store)
     credential = Credential()
     let other = client.fetcher.sender
     let sender = RequestSender(

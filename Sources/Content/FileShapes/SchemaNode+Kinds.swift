@@ -52,7 +52,7 @@ extension SchemaNode {
   /// A number from 0 on.
   package static let count: SchemaNode = ["type": "integer", "minimum": 0]
 
-  /// A string of a form, which is said in words to whom it is missed by.
+  /// A string that matches a pattern; an editor shows the words where one does not.
   package static func string(like pattern: String, called words: String) -> SchemaNode {
     [
       "type": "string", "pattern": .text(pattern),

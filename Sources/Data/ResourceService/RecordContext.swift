@@ -32,7 +32,7 @@ final class RecordContext: Sendable {
   var files: FileAnswers { FileAnswers(context: self) }
   var deliveries: HookDeliveries { HookDeliveries(store: store) }
   var hooks: HookAnswers { HookAnswers(store: store, hooks: settings.hooks) }
-  var mails: KeptMails { KeptMails(context: self) }
+  var mails: StoredMails { StoredMails(context: self) }
 
   /// Signs in by providers; throws where there are no users.
   var signIn: ProviderSignIn {

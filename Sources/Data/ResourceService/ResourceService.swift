@@ -99,7 +99,7 @@ package final class ResourceService: Sendable {
   package var deliveries: HookDeliveries { context.deliveries }
 
   /// The messages to people that are kept.
-  package var mails: KeptMails { context.mails }
+  package var mails: StoredMails { context.mails }
 
   /// Goes on with the store to which the records were moved. The one before takes no changes any more, so
   /// a request that is under way meets one or the other. What others have changed there meanwhile was not

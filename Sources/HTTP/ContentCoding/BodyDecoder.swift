@@ -35,7 +35,7 @@ package struct BodyDecoder: ~Copyable {
 
   /// A decoder for codings in the order in which they were applied.
   package init(_ codings: [Coding], limits: DecodingLimits = .init()) throws(CodingFault) {
-    precondition(limits.backlog > 0 && limits.ratio > 0, "limits that nothing can keep")
+    precondition(limits.backlog > 0 && limits.ratio > 0, "limits of decoding are not above 0")
     guard codings.count <= limits.codings else {
       throw CodingFault(
         .tooManyCodings,

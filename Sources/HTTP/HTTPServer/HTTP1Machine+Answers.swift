@@ -218,6 +218,7 @@ extension HTTP1Machine {
     }
   }
 
-  /// Up to here copying is cheaper than a second piece for the kernel.
+  /// The most bytes of content that are copied behind the head: a second buffer for `writev` costs more than copying
+  /// them.
   private static let copiedContent = 16 * 1024
 }

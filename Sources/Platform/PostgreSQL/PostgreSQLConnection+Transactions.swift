@@ -64,7 +64,7 @@ extension PostgreSQLConnection {
     if configuration.writesInTurn { try post("SELECT pg_advisory_xact_lock(?)", [turn]) }
   }
 
-  /// The number of the lock for which those who write wait.
+  /// The number of the advisory lock that transactions which write take one after the other.
   var turn: Int64 {
     let hash = configuration.schema.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

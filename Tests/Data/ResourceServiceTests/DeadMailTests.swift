@@ -72,7 +72,7 @@ import Testing
     for (id, seconds) in [("a", 60), ("b", 60), ("c", 10)] as [(String, Int64)] {
       try keep(id, under, expiresAfter: seconds)
     }
-    func turn(_ id: String, after seconds: Int64 = 0) throws -> KeptMails.Turn {
+    func turn(_ id: String, after seconds: Int64 = 0) throws -> StoredMails.Turn {
       try service.mails.takeTurn(
         of: id,
         for: "here",

@@ -167,7 +167,7 @@ import Testing
       let expires = now.advanced(byMilliseconds: 600_000)
       let mail = PeopleMail(kind: .reset, address: "ann@example.com", code: "c", expires: expires)
       try services[0].mails.keep(mail, as: "a", at: now)
-      func turn(_ number: Int, after seconds: Int64) throws -> KeptMails.Turn {
+      func turn(_ number: Int, after seconds: Int64) throws -> StoredMails.Turn {
         try services[number].mails.takeTurn(
           of: "a",
           for: "process \(number)",

@@ -22,15 +22,16 @@ import Testing
       #expect(first.kept == [] && first.peers == [])
       let entries = (1...2).map { FleetSamples.entry(FleetSamples.purge, $0) }
       let place = FleetPosition(4, of: Self.epoch)
-      first.journal.add(entries.map { KeptEntry($0, at: nil, in: nil) })
+      first.journal.add(entries.map { JournalEntry($0, at: nil, in: nil) })
       try first.journal.write(at: 0)
-      first.journal.add([KeptEntry(entries[0], at: place, in: Self.epoch)])
+      first.journal.add([JournalEntry(entries[0], at: place, in: Self.epoch)])
       #expect(try first.journal.write(at: 0) == [entries[0].id])
       try first.journal.keep([NodeReport(NodeID(7), name: "other")])
       let again = try FleetJournal.open(in: folder, at: 0)
       #expect(
         again.kept == [
-          KeptEntry(entries[0], at: place, in: Self.epoch), KeptEntry(entries[1], at: nil, in: nil),
+          JournalEntry(entries[0], at: place, in: Self.epoch),
+          JournalEntry(entries[1], at: nil, in: nil),
         ]
       )
       #expect(again.id == first.id && again.peers.map(\.name) == ["other"])
@@ -40,7 +41,7 @@ import Testing
   @Test func `An incomplete last line is left out`() throws {
     try Self.withFolder { folder in
       let journal = try FleetJournal.open(in: folder, at: 0).journal
-      journal.add([KeptEntry(FleetSamples.entry(), at: nil, in: nil)])
+      journal.add([JournalEntry(FleetSamples.entry(), at: nil, in: nil)])
       try journal.write(at: 0)
       let file = try #require(FileHandle(forWritingAtPath: "\(folder)/\(FleetJournal.fileName)"))
       try file.seekToEnd()
@@ -57,11 +58,11 @@ import Testing
       let journal = try FleetJournal.open(in: folder, at: 0).journal
       let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
       let place = FleetPosition(1, of: Self.epoch)
-      journal.add([KeptEntry(change, at: place, in: Self.epoch)])
+      journal.add([JournalEntry(change, at: place, in: Self.epoch)])
       let step = FleetSamples.entry(.rollout(FleetSamples.change(), FleetSamples.step(1)), 3)
       let next = FleetPosition(2, of: Self.epoch)
-      journal.add([KeptEntry(step, at: next, in: Self.epoch)])
-      journal.add([KeptEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)])
+      journal.add([JournalEntry(step, at: next, in: Self.epoch)])
+      journal.add([JournalEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)])
       try journal.write(at: 0)
       let later = try FleetJournal.open(in: folder, at: Self.day + 2)
       #expect(later.kept.map(\.entry) == [change, step])

@@ -135,8 +135,8 @@ import Testing
     var change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
     let later = FleetSamples.entry(FleetSamples.purge, 2)
     let node = MachineUnderTest(kept: [
-      KeptEntry(change, at: nil, in: nil),
-      KeptEntry(later, at: FleetPosition(2, of: epoch), in: epoch),
+      JournalEntry(change, at: nil, in: nil),
+      JournalEntry(later, at: FleetPosition(2, of: epoch), in: epoch),
     ])
     node.handle(.due)
     node.beaten(head: 2)
@@ -152,8 +152,8 @@ import Testing
   @Test func `A store that says nothing of its loss is asked before the log is read again`() {
     let epoch = FleetEpoch(began: 1, mark: 1)
     let node = MachineUnderTest(kept: [
-      KeptEntry(FleetSamples.entry(FleetSamples.purge, 1), at: nil, in: nil),
-      KeptEntry(
+      JournalEntry(FleetSamples.entry(FleetSamples.purge, 1), at: nil, in: nil),
+      JournalEntry(
         FleetSamples.entry(FleetSamples.purge, 2),
         at: FleetPosition(2, of: epoch),
         in: epoch
@@ -179,8 +179,8 @@ import Testing
       2
     )
     let node = MachineUnderTest(kept: [
-      KeptEntry(job, at: nil, in: nil),
-      KeptEntry(outcome, at: FleetPosition(2, of: epoch), in: epoch),
+      JournalEntry(job, at: nil, in: nil),
+      JournalEntry(outcome, at: FleetPosition(2, of: epoch), in: epoch),
     ])
     node.handle(.due)
     node.beaten(head: 2)
@@ -234,7 +234,9 @@ import Testing
     let epoch = FleetEpoch(began: 1, mark: 1)
     let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
     let purge = FleetSamples.entry(FleetSamples.purge, 2)
-    let node = MachineUnderTest(kept: [KeptEntry(purge, at: FleetPosition(2, of: epoch), in: epoch)]
+    let node = MachineUnderTest(kept: [
+      JournalEntry(purge, at: FleetPosition(2, of: epoch), in: epoch)
+    ]
     )
     node.handle(.due)
     node.beaten(head: 2)
@@ -249,7 +251,7 @@ import Testing
     let old = FleetEpoch(began: 1, mark: 1)
     let new = FleetEpoch(began: 2, mark: 1)
     let lost = FleetSamples.entry(FleetSamples.purge, 1)
-    let kept = KeptEntry(lost, at: FleetPosition(1, of: old), in: old)
+    let kept = JournalEntry(lost, at: FleetPosition(1, of: old), in: old)
     let node = MachineUnderTest(kept: [kept])
     node.handle(.due)
     node.follow(new, head: 2, branch: 0)

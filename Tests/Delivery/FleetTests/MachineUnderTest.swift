@@ -12,7 +12,7 @@ final class MachineUnderTest {
   let epoch = FleetEpoch(began: 1, mark: 1)
   let own = NodeID(1)
 
-  init(peers: [UInt64] = [], kept: [KeptEntry] = []) {
+  init(peers: [UInt64] = [], kept: [JournalEntry] = []) {
     machine = FleetMachine(
       NodeReport(NodeID(1), name: "own"),
       kept: kept,
@@ -88,8 +88,8 @@ final class MachineUnderTest {
     actions.compactMap { if case .send(let message, _) = $0 { message } else { nil } }
   }
 
-  var kept: [KeptEntry] {
-    actions.flatMap { if case .keep(let entries) = $0 { entries } else { [] as [KeptEntry] } }
+  var kept: [JournalEntry] {
+    actions.flatMap { if case .keep(let entries) = $0 { entries } else { [] as [JournalEntry] } }
   }
 
   /// The store began another history, in which it lacks what is behind a number.

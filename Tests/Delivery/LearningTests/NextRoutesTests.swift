@@ -88,7 +88,7 @@ import Testing
     #expect(routes.routes["terms"]?.visits == 1)
   }
 
-  @Test func `A visit whose visitor fetched the other document ahead says neither yes nor no`() {
+  @Test func `A visit whose visitor fetched the other document ahead is not counted`() {
     var routes = NextRoutes()
     walk(&routes, 1, ["home", "basket"])
     walk(&routes, 2, ["home", "help"])

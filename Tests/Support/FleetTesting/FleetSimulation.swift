@@ -14,7 +14,7 @@ package final class FleetSimulation {
     case handle(Int, process: Int, FleetEvent)
     case wakes(FleetWake, store: Int)
     case message(PeerMessage, from: Int, to: Int)
-    case written(Int, process: Int, [KeptEntry])
+    case written(Int, process: Int, [JournalEntry])
     case load(Int, process: Int, FleetEdition)
     case edgeDone(Int, process: Int, EntryID)
     case scripted(Step)

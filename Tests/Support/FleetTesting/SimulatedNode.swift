@@ -13,7 +13,7 @@ final class SimulatedNode {
   /// The time until which the process stands still.
   var pausedUntil: Int64 = 0
   /// The entries on the disk.
-  var journal: [KeptEntry] = []
+  var journal: [JournalEntry] = []
   var durable: Set<EntryID> = []
   var peers: [NodeReport] = []
   private let base: Int64
@@ -46,7 +46,7 @@ final class SimulatedNode {
 
   static func machine(
     _ number: Int,
-    _ kept: [KeptEntry],
+    _ kept: [JournalEntry],
     _ peers: [NodeReport],
     seed: UInt64,
     at now: Instant

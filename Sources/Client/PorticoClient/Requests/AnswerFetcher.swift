@@ -20,11 +20,11 @@ final class AnswerFetcher: Sendable {
 
   let sender: RequestSender
   private let store: ObjectStore
-  private let answers: KeptAnswers
+  private let answers: StoredAnswers
   /// Requests in flight that equal ones join.
   private let underWay = Locked<[String: Shared]>([:])
 
-  init(_ sender: RequestSender, into store: ObjectStore, _ answers: KeptAnswers) {
+  init(_ sender: RequestSender, into store: ObjectStore, _ answers: StoredAnswers) {
     (self.sender, self.store, self.answers) = (sender, store, answers)
   }
 
@@ -36,7 +36,7 @@ final class AnswerFetcher: Sendable {
   /// Sends a request, or waits for an equal one in flight.
   func fetched(
     _ request: WireRequest,
-    _ kept: KeptAnswer?,
+    _ kept: StoredAnswer?,
     for handle: TaskHandle
   ) async throws -> Answer {
     let own = Shared()
@@ -86,7 +86,7 @@ final class AnswerFetcher: Sendable {
   /// Sends a request, and stores the answer.
   private func get(
     _ request: WireRequest,
-    _ kept: KeptAnswer?,
+    _ kept: StoredAnswer?,
     for task: String,
     _ hand: @escaping Hand
   ) async throws -> Received {
@@ -142,7 +142,7 @@ final class AnswerFetcher: Sendable {
 
   /// The copy that a 304 calls current.
   private func current(
-    _ kept: KeptAnswer,
+    _ kept: StoredAnswer,
     _ collection: ObjectCollection,
     _ fields: WireFields,
     _ target: String,
@@ -238,7 +238,7 @@ final class AnswerFetcher: Sendable {
       await hand(collection.items.dropFirst(handed).map { $0 }, store)
       if mayBeKept {
         let freshness = CopyFreshness(response.fields, expire: intake.expire, now: sender.now)
-        var kept = KeptAnswer(response.fields, freshness, of: fields, number)
+        var kept = StoredAnswer(response.fields, freshness, of: fields, number)
         kept.next = intake.next
         answers.keep(kept, from: target)
       }

@@ -101,7 +101,7 @@ extension Client {
   ) async throws -> Answer {
     let target = fetcher.target(of: request.address)
     let mayBeCopy = request.method == "GET" && request.fields["range"] == nil
-    var kept: KeptAnswer?
+    var kept: StoredAnswer?
     if mayBeCopy, policy != .networkOnly {
       kept = await answers.answer(from: target, to: request.fields)
     }
@@ -163,7 +163,8 @@ extension Client {
     handle.note { $0.attempts += 1 }
   }
 
-  private func copy(_ kept: KeptAnswer, _ target: String, for handle: TaskHandle) async -> Answer {
+  private func copy(_ kept: StoredAnswer, _ target: String, for handle: TaskHandle) async -> Answer
+  {
     let collection =
       await answers.collection(from: target) ?? ObjectCollection(.answer(from: target))
     let ids = collection.items.map { $0 }

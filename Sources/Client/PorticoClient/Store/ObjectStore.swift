@@ -260,7 +260,7 @@ public final class ObjectStore: Sendable {
     let pinned = pinned.union(state.withLock { $0.overlay?.objects ?? [] })
     let roots = snapshot.collections.values.filter(kept)
     var ids = roots.flatMap { Array($0.items) } + pinned + snapshot.synced
-    ids += roots.compactMap { $0.display.target.map { KeptAnswer.id(of: $0) } }
+    ids += roots.compactMap { $0.display.target.map { StoredAnswer.id(of: $0) } }
     // The next start begins with these.
     ids += [CookieJar.id, TransitionCounts.recordID]
     ids += snapshot.all.map(\.id).filter { PinnedAnswer.isKept($0) }

@@ -230,7 +230,7 @@ package struct StoreState: Sendable {
     for place in indexes.indices { indexes[place].replace(old, by: new, hash) }
     // The heads of cached answers are no objects of the app.
     if changes.isWanted, old?.json != new?.json, let id = (new ?? old)?.id,
-      !id.hasPrefix(KeptAnswer.id(of: ""))
+      !id.hasPrefix(StoredAnswer.id(of: ""))
     {
       changes.ids.insert(id)
     }

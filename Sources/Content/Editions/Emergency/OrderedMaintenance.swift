@@ -9,7 +9,7 @@ import Sites
 /// The maintenance that an operator has ordered. It holds in place of the emergency file's, over every
 /// edition and over a restart, until its end or until it is taken back.
 struct OrderedMaintenance {
-  private let kept: KeptOverlay?
+  private let kept: StoredOverlay?
   /// The maintenance in the words of the emergency file; empty while there is none.
   private var parts = DataDictionary()
   /// The fault that kept it from being read, until it is told.
@@ -17,7 +17,7 @@ struct OrderedMaintenance {
 
   private static let key = "maintenance"
 
-  init(kept: KeptOverlay?) {
+  init(kept: StoredOverlay?) {
     self.kept = kept
     do {
       parts = try kept?.read() ?? parts

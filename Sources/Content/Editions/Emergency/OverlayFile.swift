@@ -15,7 +15,7 @@ package import Sites
 /// The emergency file of a site, with the last good form of each of its parts.
 package struct OverlayFile {
   private let source: any SiteSource
-  private let kept: KeptOverlay?
+  private let kept: StoredOverlay?
   /// The parts that hold.
   private var parts: DataDictionary
   /// The parts that are on disk; `nil` where that is not known.
@@ -26,7 +26,7 @@ package struct OverlayFile {
   package private(set) var isRefused = false
 
   /// - Parameter kept: where the parts outlive the process.
-  package init(_ source: any SiteSource, kept: KeptOverlay? = nil) {
+  package init(_ source: any SiteSource, kept: StoredOverlay? = nil) {
     self.source = source
     self.kept = kept
     parts = DataDictionary()

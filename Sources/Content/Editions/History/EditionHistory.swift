@@ -72,7 +72,7 @@ package struct EditionHistory: Sendable {
 
   /// A kept edition as a source, to be compiled again or compared.
   package func source(of name: String) -> (any SiteSource)? {
-    manifest(name).map { KeptSite($0, in: self) }
+    manifest(name).map { StoredSite($0, in: self) }
   }
 
   /// The edition that is served whatever the site's folder says.
@@ -203,7 +203,7 @@ package struct EditionHistory: Sendable {
 }
 
 /// A kept edition's files.
-private struct KeptSite: SiteSource {
+private struct StoredSite: SiteSource {
   private let manifest: Manifest
   private let history: EditionHistory
   private let filesByPath: [String: Manifest.File]

@@ -94,8 +94,8 @@ package final class Publisher: Sendable {
     _ source: any SiteSource,
     _ shape: SiteShape,
     keeper: EditionKeeper? = nil,
-    emergency: KeptOverlay? = nil,
-    orders: KeptOverlay? = nil,
+    emergency: StoredOverlay? = nil,
+    orders: StoredOverlay? = nil,
     admission: @escaping @Sendable (SiteSettings) -> [Finding] = { _ in [] }
   ) {
     self.shape = shape

@@ -3,7 +3,7 @@
 package import DataFiles
 
 extension TemplateReader {
-  /// Whether a dictionary is a link, before or after it got its address, that a plan has to do with.
+  /// True for a link whose address is filled in by a plan, and for one whose address was filled in.
   static func isLink(_ dictionary: DataDictionary) -> Bool {
     if dictionary[TemplateKeys.address] != nil { return true }
     guard dictionary[TemplateKeys.link] != nil else { return false }

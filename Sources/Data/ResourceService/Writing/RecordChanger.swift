@@ -189,11 +189,11 @@ struct RecordChanger: Sendable {
       batch.key = IdempotencyKey(
         IdempotencyKey.prefix(of: client) + key,
         request: SHA256.digest(of: bytes.span)
-      ) { KeptReply.bytes(reply($0, request)) }
+      ) { IdempotentReply.bytes(reply($0, request)) }
     }
     switch try context.before.perform(batch, at: request.now) {
     case .replayed(let bytes):
-      guard var kept = KeptReply.reply(bytes) else {
+      guard var kept = IdempotentReply.reply(bytes) else {
         throw StoreError(.damaged, "the answer of an idempotency key cannot be read")
       }
       kept.fields.append("idempotency-replayed", "true")
@@ -262,7 +262,7 @@ extension WriteOutcome {
 }
 
 /// An answer as it is kept under an idempotency key: the fields that tell what was made, the body.
-enum KeptReply {
+enum IdempotentReply {
   private static let names: [FieldName] = ["content-type", "etag", "location"]
 
   static func bytes(_ reply: ResourceReply) -> [UInt8] {

@@ -94,7 +94,7 @@ package enum FleetAction: Sendable {
   case append([FleetEntry])
   case send(PeerMessage, to: NodeID)
   /// Write entries to the journal, and report `kept` when they are on the disk.
-  case keep([KeptEntry])
+  case keep([JournalEntry])
   /// Write the known nodes down, for a start while the store is away.
   case keepPeers([NodeReport])
   /// Load an edition and report `loaded`.
@@ -119,7 +119,7 @@ package enum FleetAction: Sendable {
 }
 
 /// An entry as the journal has it.
-package struct KeptEntry: Sendable, Equatable {
+package struct JournalEntry: Sendable, Equatable {
   package let entry: FleetEntry
   /// Its place in the log; `nil` for one that the store does not have yet.
   package let position: FleetPosition?

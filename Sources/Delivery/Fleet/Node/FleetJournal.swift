@@ -22,7 +22,7 @@ package final class FleetJournal: Sendable {
   private let folder: String
   private let state: Mutex<State>
   /// Entries that are to be written; none is written before those that could not be.
-  private let waiting: Mutex<[KeptEntry]> = Mutex([])
+  private let waiting: Mutex<[JournalEntry]> = Mutex([])
 
   private struct State {
     var file: AppendedFile
@@ -40,8 +40,9 @@ package final class FleetJournal: Sendable {
   package static func open(
     in folder: String,
     at now: Int64
-  ) throws(FileError) -> (journal: FleetJournal, kept: [KeptEntry], peers: [NodeReport], id: NodeID)
-  {
+  ) throws(FileError) -> (
+    journal: FleetJournal, kept: [JournalEntry], peers: [NodeReport], id: NodeID
+  ) {
     try Files.makeFolder(folder, isPrivate: true)
     let path = "\(folder)/\(fileName)"
     let kept =
@@ -51,13 +52,13 @@ package final class FleetJournal: Sendable {
     return (journal, kept, try peers(in: folder), try id(in: folder))
   }
 
-  private init(_ folder: String, _ kept: [KeptEntry]) throws(FileError) {
+  private init(_ folder: String, _ kept: [JournalEntry]) throws(FileError) {
     self.folder = folder
     state = Mutex(State(file: try Self.file(of: kept, in: folder), lines: kept.count))
   }
 
   private static func file(
-    of kept: [KeptEntry],
+    of kept: [JournalEntry],
     in folder: String
   ) throws(FileError) -> AppendedFile {
     let path = "\(folder)/\(fileName)"
@@ -68,12 +69,12 @@ package final class FleetJournal: Sendable {
 
   /// The entries of a file, each as it was written last, in the order of their first lines. The last
   /// publication and the last steps of rollouts stay, however old they are.
-  private static func entries(_ bytes: [UInt8], since oldest: Int64) -> [KeptEntry] {
+  private static func entries(_ bytes: [UInt8], since oldest: Int64) -> [JournalEntry] {
     var places: [EntryID: Int] = [:]
-    var kept: [KeptEntry] = []
+    var kept: [JournalEntry] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let data = try? DataValue(reading: Array(line).span, as: .json),
-        let entry = KeptEntry(data)
+        let entry = JournalEntry(data)
       else { continue }
       if let place = places[entry.entry.id] {
         kept[place] = entry
@@ -89,7 +90,7 @@ package final class FleetJournal: Sendable {
   }
 
   /// Takes entries that `write` writes, and does not wait.
-  package func add(_ entries: [KeptEntry]) {
+  package func add(_ entries: [JournalEntry]) {
     waiting.withLock { if $0.count < Self.mostWaiting { $0 += entries } }
   }
 
@@ -151,7 +152,7 @@ package final class FleetJournal: Sendable {
   }
 }
 
-extension KeptEntry {
+extension JournalEntry {
   fileprivate var line: [UInt8] {
     var members: [(String, DataValue)] = [("entry", entry.data)]
     if let position { members.append(("position", .text("\(position)"))) }

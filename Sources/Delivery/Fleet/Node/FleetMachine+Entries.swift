@@ -4,7 +4,7 @@ import Reactor
 
 extension FleetMachine {
   /// Takes over what the journal has.
-  mutating func remember(_ kept: [KeptEntry], _ now: Instant) {
+  mutating func remember(_ kept: [JournalEntry], _ now: Instant) {
     for kept in kept {
       let entry = kept.entry
       if known[entry.id] == nil { arrivals.append(entry.id) }
@@ -81,7 +81,7 @@ extension FleetMachine {
   ) {
     if entry.isKept {
       // Until what a store has lost is given back, a start begins with the history before.
-      actions.append(.keep([KeptEntry(entry, at: place, in: followed ?? position?.epoch)]))
+      actions.append(.keep([JournalEntry(entry, at: place, in: followed ?? position?.epoch)]))
     } else {
       kept([entry.id], now, &actions)
     }

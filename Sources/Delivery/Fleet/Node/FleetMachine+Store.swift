@@ -169,7 +169,9 @@ extension FleetMachine {
       if !outbox.contains(where: { $0.id == entry.id }) { outbox.append(entry) }
     }
     // A start behind a crash gives them back, too.
-    let kept = lost.compactMap { known[$0.entry.id]?.entry }.map { KeptEntry($0, at: nil, in: nil) }
+    let kept = lost.compactMap { known[$0.entry.id]?.entry }.map {
+      JournalEntry($0, at: nil, in: nil)
+    }
     if !kept.isEmpty { actions.append(.keep(kept)) }
     store.nextAppend = now
     actions.append(.tell(.epoch(position.epoch, offered: lost.count)))

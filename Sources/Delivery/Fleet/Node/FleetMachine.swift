@@ -72,7 +72,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     _ report: NodeReport,
     timing: FleetTiming = FleetTiming(),
     wantsEdges: Bool = true,
-    kept: [KeptEntry] = [],
+    kept: [JournalEntry] = [],
     peers: [NodeReport] = [],
     random: FleetRandom,
     at now: Instant

@@ -367,7 +367,7 @@ package final class FleetNode: Sendable {
   }
 
   /// Entries that cannot be written are told to be kept once they can.
-  private func keep(_ entries: [KeptEntry]) {
+  private func keep(_ entries: [JournalEntry]) {
     let now = clock.wallNanoseconds / 1_000
     journal.add(entries)
     _ = disk.submit { [weak self, journal] in

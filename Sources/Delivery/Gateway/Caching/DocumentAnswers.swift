@@ -9,11 +9,11 @@ import HTTPCaching
 import Sites
 
 /// The answer of a document that a loop holds, in the forms in which it sends it.
-final class HeldAnswer {
+final class HotAnswer {
   private let answer: ContentAnswer
-  private var entry: HeldEntry
+  private var entry: HotEntry
 
-  init(_ answer: ContentAnswer, _ entry: HeldEntry) {
+  init(_ answer: ContentAnswer, _ entry: HotEntry) {
     self.answer = answer
     self.entry = entry
   }
@@ -32,7 +32,7 @@ struct DocumentAnswers {
   private static let maximumAnswers = 4_096
 
   private let store: AnswerStore
-  private var answers: [AnswerKey: HeldAnswer] = [:]
+  private var answers: [AnswerKey: HotAnswer] = [:]
 
   init(_ store: AnswerStore) { self.store = store }
 
@@ -43,7 +43,7 @@ struct DocumentAnswers {
     _ asked: ContentRequest,
     _ builder: AnswerBuilder,
     at now: Int64
-  ) throws(DataFileError) -> (answer: ContentAnswer, held: HeldAnswer) {
+  ) throws(DataFileError) -> (answer: ContentAnswer, held: HotAnswer) {
     if let held = answers[key], let answer = held.take(at: now) { return (answer, held) }
     let cacheKey = DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
     if case .fresh(let entry) = store.lookup(cacheKey.view, at: now),
@@ -89,8 +89,8 @@ struct DocumentAnswers {
     _ entry: CacheEntry,
     _ key: AnswerKey,
     _ now: Int64
-  ) -> HeldAnswer {
-    let held = HeldAnswer(answer, HeldEntry(entry, of: store, at: now))
+  ) -> HotAnswer {
+    let held = HotAnswer(answer, HotEntry(entry, of: store, at: now))
     if answers.count >= DocumentAnswers.maximumAnswers { answers = [:] }
     answers[key] = held
     return held

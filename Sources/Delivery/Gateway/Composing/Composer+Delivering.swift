@@ -30,7 +30,7 @@ extension Composer {
     lease.deliver(
       NewEntry(
         lease.key,
-        KeptAbsence(failure),
+        StoredAbsence(failure),
         kind: .negative,
         lifetime: EntryLifetime(
           storedAt: now,

@@ -49,7 +49,7 @@ final class Composer {
     switch found {
     case .fresh(let entry):
       guard let answer = entry.payload as? SharedAnswer else {
-        return (entry.payload as? KeptAbsence).map { .absence($0.failure) } ?? .nothing(found)
+        return (entry.payload as? StoredAbsence).map { .absence($0.failure) } ?? .nothing(found)
       }
       let form = hot.offer(entry, at: now) { ContentAnswer(answer, .hit, isForOne: !$0) }
       return .answer(form, isStale: false)
@@ -63,8 +63,8 @@ final class Composer {
   }
 
   /// The stored answers of services that an answer is composed of.
-  func parts(of request: AnswerRequest, _ builder: AnswerBuilder) -> [KeptPart] {
-    KeptParts.find(for: request, builder, by: self)
+  func parts(of request: AnswerRequest, _ builder: AnswerBuilder) -> [StoredPart] {
+    StoredParts.find(for: request, builder, by: self)
   }
 
   /// Composes a stale answer anew when it is its turn, with no visitor's credentials: answers that need any are

@@ -12,7 +12,7 @@ import Sites
 
 /// A request for a document with a plan whose answer is not kept: it is composed for all who want it, or another
 /// request composes it. It belongs to a loop, and holds itself until it is over.
-final class Composition: KeptFetch {
+final class Composition: EntryFetch {
   typealias Outcome = Result<ContentAnswer, PlanFailure>
 
   /// Milliseconds for composing, beyond the budget of the calls.
@@ -109,7 +109,7 @@ final class Composition: KeptFetch {
       ? handling(isStored: shared?.mayBeKept ?? false, isCollapsed: true) : .hit
     if let form = Composer.form(of: entry, handling, isStale: origin == .stale) {
       end(.success(form))
-    } else if let absence = entry.payload as? KeptAbsence {
+    } else if let absence = entry.payload as? StoredAbsence {
       end(.failure(absence.failure))
     } else {
       return false

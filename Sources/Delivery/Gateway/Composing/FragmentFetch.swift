@@ -12,7 +12,7 @@ import ResourceService
 import Sites
 
 /// Gets one answer of a service: from the store, from another request's fetch, or by a call.
-final class FragmentFetch: KeptFetch {
+final class FragmentFetch: EntryFetch {
   private let request: CallRequest
   private let run: DocumentRun
   private let source: FragmentSource

@@ -56,7 +56,7 @@ extension FragmentSource {
     let mayBeKept = privacy.isShared && (end > now || hasWindow)
     return NewEntry(
       key,
-      mayBeKept ? KeptFragment(fragment) : fragment,
+      mayBeKept ? StoredFragment(fragment) : fragment,
       kind: .fragment,
       lifetime: EntryLifetime(
         storedAt: now,

@@ -192,7 +192,7 @@ final class FragmentSource {
       request.backend,
       request.name,
       seconds: freshness.expire.seconds - core.wallSeconds,
-      bytes: KeptFragment.byteCount(of: document)
+      bytes: StoredFragment.byteCount(of: document)
     )
     return fragment
   }

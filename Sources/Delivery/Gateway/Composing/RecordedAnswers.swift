@@ -36,7 +36,7 @@ package struct RecordedAnswers: Sendable {
       !store.isPurged(entry, partOf: paths())
     else { return }
     guard let instant else { return other.take(entry, at: otherNow) }
-    guard let fragment = entry.payload as? KeptFragment else { return }
+    guard let fragment = entry.payload as? StoredFragment else { return }
     let freshness = fragment.freshness.beginning(at: instant)
     other.store(
       NewEntry(

@@ -76,7 +76,7 @@ struct UnwritableBody: Failure {
 }
 
 /// The negative entry in place of an answer of a plan.
-final class KeptAbsence: CachePayload {
+final class StoredAbsence: CachePayload {
   let failure: PlanFailure
 
   init(_ failure: PlanFailure) { self.failure = failure }

@@ -9,13 +9,13 @@ package struct CacheFinding: Sendable {
   /// The variant of the document, if it has several.
   package var variant: String?
   package var language: String?
-  package var state: KeptState
+  package var state: EntryState
   package var bytes: Int?
   package var tags: [String] = []
   /// The answers of services that the answer is composed of.
-  package var parts: [KeptPart] = []
+  package var parts: [StoredPart] = []
 
-  init(route: String? = nil, _ state: KeptState) {
+  init(route: String? = nil, _ state: EntryState) {
     self.route = route
     self.state = state
   }

@@ -91,7 +91,7 @@ package final class PreviewHandler: RequestHandler {
       return .ready(DraftAnswers.notModified(tag))
     }
     return .begun { [self] exchange in
-      let held = HeldPreview(
+      let held = WaitingPreview(
         exchange,
         knowing: tag,
         of: handler,

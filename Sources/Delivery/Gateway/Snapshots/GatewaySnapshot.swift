@@ -15,7 +15,7 @@ package final class GatewaySnapshot {
   package func payload(_ kind: EntryKind, _ bytes: [UInt8]) -> (any CachePayload)? {
     switch kind {
     case .answer: SharedAnswer(written: bytes, sharing: &kinds)
-    case .fragment: KeptFragment(written: bytes)
+    case .fragment: StoredFragment(written: bytes)
     case .negative, .pass, .document: nil
     }
   }
@@ -26,12 +26,12 @@ package final class GatewaySnapshot {
     _ bytes: [UInt8],
     at now: UnixTime
   ) -> (any CachePayload)? {
-    guard kind == .fragment, let fragment = KeptFragment(written: bytes) else { return nil }
+    guard kind == .fragment, let fragment = StoredFragment(written: bytes) else { return nil }
     return fragment.renewed(fragment.freshness.beginning(at: now))
   }
 }
 
-extension KeptFragment: SnapshotPayload {
+extension StoredFragment: SnapshotPayload {
   package func write(to bytes: inout [UInt8]) {
     bytes.append(counted: text)
     bytes.append(integer: freshness.since.seconds)

@@ -67,7 +67,7 @@ struct CacheFinder {
   }
 
   /// Returns the state for a visitor to whom the site is closed.
-  private func closed(_ asked: ContentRequest) -> KeptState? {
+  private func closed(_ asked: ContentRequest) -> EntryState? {
     guard MaintenanceStep(site, at: composer.instant)?.answer(to: asked) != nil else {
       return nil
     }
@@ -114,7 +114,7 @@ struct CacheFinder {
       now: now,
       rules: route.rules
     )
-    let (word, reason, index): (KeptState.Word, ReuseReason, Int?) =
+    let (word, reason, index): (EntryState.Word, ReuseReason, Int?) =
       switch decision {
       case .answer(let answer): (.fresh, answer.reason, answer.candidate)
       case .answerAndRevalidate(let answer, _): (.stale, answer.reason, answer.candidate)
@@ -124,7 +124,7 @@ struct CacheFinder {
     let head = index.flatMap { kept.heads.indices.contains($0) ? kept.heads[$0] : nil }
     var finding = CacheFinding(
       route: route.facts.prefix,
-      KeptState(
+      EntryState(
         word: word,
         age: head.map { Double($0.freshness.age(at: now)) },
         ttl: head.map { Double($0.freshness.timeLeft(at: now)) },

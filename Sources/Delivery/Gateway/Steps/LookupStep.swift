@@ -10,7 +10,7 @@ import Sites
 final class LookupStep {
   /// The cached answer or the plan that a request leads to, for `RecallStep` to remember.
   enum Found {
-    case document(HeldAnswer, ResolutionOutcomes)
+    case document(HotAnswer, ResolutionOutcomes)
     case plan(AnswerRequest)
   }
 

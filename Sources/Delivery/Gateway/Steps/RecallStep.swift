@@ -11,7 +11,7 @@ import Plans
 final class RecallStep {
   /// The target that the bytes of a request name.
   private enum Target {
-    case document(HeldAnswer, ResolutionOutcomes, isOfCandidate: Bool)
+    case document(HotAnswer, ResolutionOutcomes, isOfCandidate: Bool)
     case plan(AnswerRequest, ServedSite)
     case pass(PassTarget)
   }
@@ -46,7 +46,7 @@ final class RecallStep {
   }
 
   func remember(
-    _ answer: HeldAnswer,
+    _ answer: HotAnswer,
     _ resolution: ResolutionOutcomes,
     of site: ServedSite,
     for request: borrowing RequestView

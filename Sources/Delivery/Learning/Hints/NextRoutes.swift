@@ -5,8 +5,8 @@
 // app fetches several documents for one screen, at the same time and in any order, so that each document that
 // is asked for soon after a visit follows it, and not only the very next one.
 //
-// A visitor who fetched a document ahead says neither yes nor no: nobody knows whether it was shown. These
-// visits are left out, or hints would prove themselves right, or wrong, by their own effect.
+// Visits whose visitor fetched the other document ahead are left out: nobody knows whether it was shown, and hints
+// would prove themselves right, or wrong, by their own effect.
 
 /// A request of a visitor, for learning what follows it.
 package struct RouteVisit: Sendable, Equatable {

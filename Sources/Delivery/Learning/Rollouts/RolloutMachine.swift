@@ -26,7 +26,7 @@ package struct Rollout: Sendable, Equatable {
   package internal(set) var state = State.running
   /// Whether an operator holds it at its step.
   package internal(set) var isPaused = false
-  /// Why it ended, or went on before its time; empty where that goes without saying.
+  /// The reason for its end, or for an early next step; empty where all went as declared.
   package internal(set) var reason = ""
 
   package init(

@@ -59,8 +59,8 @@ extension KnownField {
     }
   }
 
-  /// Whether the field says something to every recipient, so that no Connection may make us drop
-  /// it.
+  /// True for fields that concern every recipient, not only the next one: they are forwarded even where the
+  /// field Connection names them.
   package var isForAllRecipients: Bool {
     switch self {
     case .authorization, .cacheControl, .cdnCacheControl, .cdnLoop, .contentEncoding,

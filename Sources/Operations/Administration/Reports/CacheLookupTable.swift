@@ -30,7 +30,7 @@ extension FigureTable {
     func words(_ tags: [String]) -> Figure {
       tags.isEmpty ? .none : .text(tags.joined(separator: " "))
     }
-    func times(_ state: KeptState) -> [Figure] {
+    func times(_ state: EntryState) -> [Figure] {
       [state.age, state.ttl].map { $0.figure { .seconds($0) } }
     }
     add(
@@ -55,7 +55,7 @@ extension FigureTable {
   }
 }
 
-extension KeptState {
+extension EntryState {
   fileprivate var tone: FigureTable.Tone {
     switch word {
     // What is stale is composed anew by the next request, as its document declares.

@@ -28,7 +28,7 @@ enum RolloutReport {
         .init("steps", "of", "The number of steps."),
         .init("share", "share", "The share of installations that have the new edition now."),
         .init("since", "since", "The beginning of the step, or the end of the rollout."),
-        .init("reason", "reason", "Why it ended, waits, or went on before its time."),
+        .init("reason", "reason", "The reason for its end, its waiting, or an early next step."),
       ]
     )
     for (site, machine) in machines {

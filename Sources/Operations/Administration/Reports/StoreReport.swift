@@ -30,7 +30,7 @@ enum StoreReport {
           )
         }
       }
-      for backup in try KeptBackups.read(in: site.state).reversed() {
+      for backup in try StoredBackups.read(in: site.state).reversed() {
         backups.add([
           .text(site.name), .text("\(backup.time)"), .text(backup.folder),
           .count(Int64(backup.files)), .bytes(backup.bytes),

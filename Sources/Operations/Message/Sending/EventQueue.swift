@@ -12,7 +12,7 @@ struct QueuedEvent {
 
 /// The events that wait to be sent, the oldest first. Where it is full, new ones are refused.
 package struct EventQueue {
-  /// The most that may wait.
+  /// The limits of the queue, in events and in bytes.
   package struct Limits: Sendable {
     /// Half a second of 100,000 requests a second.
     var events = 50_000

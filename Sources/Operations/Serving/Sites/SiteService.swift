@@ -91,8 +91,8 @@ package struct SiteService: Sendable {
         perform: shared.diskWriter.submit,
         report: { [log] in log.report($0) }
       ),
-      emergency: KeptOverlay(in: options.state),
-      orders: KeptOverlay(ofOrdersIn: options.state)
+      emergency: StoredOverlay(in: options.state),
+      orders: StoredOverlay(ofOrdersIn: options.state)
     ) { settings in
       directory.claim(settings, for: number) + SiteService.renaming(settings, of: site)
     }

@@ -54,14 +54,14 @@ struct BackupCommand: Subcommand {
 
   /// Leaves a note of the backup in the state folder, for operators; without one, it is a backup all the same.
   private func note(_ files: [FileEntry]) {
-    let backup = KeptBackups.Backup(
+    let backup = StoredBackups.Backup(
       time: Timestamp(nanoseconds: LoopClock.system.wallNanoseconds),
       folder: Files.realPath(target) ?? target,
       files: files.count,
       bytes: files.reduce(0) { $0 + Int64($1.size) }
     )
     do {
-      try KeptBackups.add(backup, in: options.state)
+      try StoredBackups.add(backup, in: options.state)
     } catch {
       StandardStream.errors.write("portico: the console will not show this backup: \(error)\n")
     }

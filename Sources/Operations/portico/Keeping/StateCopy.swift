@@ -8,7 +8,7 @@ import Serving
 struct StateCopy {
 
   /// Files that belong to a running process, or are copied in a way of their own.
-  private static let left = ["serving.lock", SiteRollout.lockName, KeptBackups.name]
+  private static let left = ["serving.lock", SiteRollout.lockName, StoredBackups.name]
 
   private let source: String
   private let target: String

@@ -14,7 +14,7 @@ extension Service {
     }
     let path = "\(state)/metrics"
     do {
-      return try SignalRegistry(storage: try KeptCounters(in: path) { tell($0) })
+      return try SignalRegistry(storage: try StoredCounters(in: path) { tell($0) })
     } catch {
       tell(error)
       StandardStream.errors.write(

@@ -23,7 +23,7 @@ struct PassReply {
 
 /// The wait for an answer along a pass that is not kept: its service is asked for all who want the same, or another
 /// request asks it. It belongs to a loop, and holds itself until it is over.
-final class PassFetch: KeptFetch {
+final class PassFetch: EntryFetch {
   let asked: PassRequest
   let cache: PassCache
   var found: ResponseStore.Found

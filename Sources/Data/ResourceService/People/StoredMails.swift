@@ -10,7 +10,7 @@ import Synchronization
 // receiver does not take in some attempts, or before its code expires, is dead, and waits for an operator.
 
 /// Keeps messages to people until their receiver has them.
-package struct KeptMails: Sendable {
+package struct StoredMails: Sendable {
   let context: RecordContext
   private var store: ResourceStore { context.store }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite struct `An entry that a loop holds` {
   let store = AnswerStore(limits: StoreLimits(bytes: 1 << 20, shards: 4))
 
-  private func hold(_ name: String, tags: [String] = [], fresh: Int64 = 100) -> HeldEntry {
-    HeldEntry(store.put(name, Blob(1), fresh: fresh, tags: tags), of: store, at: 0)
+  private func hold(_ name: String, tags: [String] = [], fresh: Int64 = 100) -> HotEntry {
+    HotEntry(store.put(name, Blob(1), fresh: fresh, tags: tags), of: store, at: 0)
   }
 
   @Test func `An entry held by a loop is served as long as it is fresh`() {
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `A held entry that the store does not keep is served until any purge`() {
     let none = AnswerStore(limits: StoreLimits(bytes: 0, entryBytes: 1_000))
-    var held = HeldEntry(none.put("/a", Blob(1)), of: none, at: 0)
+    var held = HotEntry(none.put("/a", Blob(1)), of: none, at: 0)
     let before = held.hit(at: 0)
     none.purge(tag: "u", .hard)
     let after = held.hit(at: 0)
@@ -53,7 +53,7 @@ import Testing
   @Test func `A held entry that a purge hit before it was stored is not served`() {
     let begun = store.purgeEpoch
     store.purge(tag: "t")
-    var held = HeldEntry(store.put("/a", Blob(1), tags: ["t"], begun: begun), of: store, at: 0)
+    var held = HotEntry(store.put("/a", Blob(1), tags: ["t"], begun: begun), of: store, at: 0)
     let isServed = held.hit(at: 0)
     #expect(!isServed)
   }

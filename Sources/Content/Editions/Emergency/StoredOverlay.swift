@@ -5,7 +5,7 @@ import Files
 import Sites
 
 /// Keeps parts of an emergency that hold on disk, for the next start.
-package struct KeptOverlay: Sendable {
+package struct StoredOverlay: Sendable {
   /// More than any two emergency files come to, however their letters are written.
   private static let maximumBytes = 1 << 20
 
@@ -29,7 +29,7 @@ package struct KeptOverlay: Sendable {
   func read() throws(SourceFault) -> DataDictionary {
     guard Files.exists(path) else { return DataDictionary() }
     do {
-      let bytes = try Files.read(path, limit: KeptOverlay.maximumBytes)
+      let bytes = try Files.read(path, limit: StoredOverlay.maximumBytes)
       let value = try DataValue(reading: bytes.span, as: .json)
       if case .dictionary(let parts) = value.content { return parts }
       throw SourceFault(path: path, reason: "it holds \(value.kindName); expected a dictionary")

@@ -7,7 +7,7 @@ package import ResourceModel
 
 /// The backups that `portico backup` has made of a state folder, the newest last, as a line of JSON each in
 /// that folder. They are read by a running service and are in no backup themselves.
-package enum KeptBackups {
+package enum StoredBackups {
   package struct Backup {
     package let time: Timestamp
     package let folder: String

@@ -17,7 +17,7 @@ import Reactor
 
 /// The wait for an entry of the store that has to be fetched, by this one or by another that wants the same. It
 /// belongs to its loop.
-class KeptFetch {
+class EntryFetch {
   /// The reason why a wait for another's fetch brought nothing.
   enum Disappointment {
     case failed(any Error)
@@ -157,7 +157,7 @@ class KeptFetch {
   private static let orphanTime = Duration.milliseconds(500)
 
   private func watchOrphan() {
-    orphanTimer = coalescer.core.schedule(self, at: coalescer.core.now + KeptFetch.orphanTime)
+    orphanTimer = coalescer.core.schedule(self, at: coalescer.core.now + EntryFetch.orphanTime)
   }
 
   private func abandon() {
@@ -180,7 +180,7 @@ class KeptFetch {
   }
 }
 
-extension KeptFetch: DeadlineHandler {
+extension EntryFetch: DeadlineHandler {
   final func deadlineReached() {
     orphanTimer = nil
     if isWantedByOthers { watchOrphan() } else { abandon() }

@@ -24,7 +24,7 @@ import Testing
     let open: Gauge
 
     init(_ folder: String) throws {
-      let storage = try KeptCounters(in: folder, slots: slots) { Issue.record($0) }
+      let storage = try StoredCounters(in: folder, slots: slots) { Issue.record($0) }
       registry = try SignalRegistry(capacity: slots, storage: storage)
       shard = try registry.makeShard()
       calls = try registry.counters(

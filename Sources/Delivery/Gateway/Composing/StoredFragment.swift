@@ -9,7 +9,7 @@ import Plans
 ///
 /// A short one is kept without its index, which takes up to three times the memory of its text and is made
 /// again in a few microseconds.
-final class KeptFragment: CachePayload {
+final class StoredFragment: CachePayload {
   /// The longest text that is read again each time.
   static let rereadBytes = 4_096
   /// Memory of a fragment beside its text and index.
@@ -27,7 +27,7 @@ final class KeptFragment: CachePayload {
   init(_ fragment: Fragment) {
     let document = fragment.document
     content =
-      document.bytes.count <= KeptFragment.rereadBytes ? .text(document.bytes) : .read(document)
+      document.bytes.count <= StoredFragment.rereadBytes ? .text(document.bytes) : .read(document)
     freshness = fragment.freshness
     tags = fragment.tags
   }
@@ -39,7 +39,9 @@ final class KeptFragment: CachePayload {
   }
 
   /// The same answer with another freshness.
-  func renewed(_ freshness: Freshness) -> KeptFragment { KeptFragment(content, freshness, tags) }
+  func renewed(_ freshness: Freshness) -> StoredFragment {
+    StoredFragment(content, freshness, tags)
+  }
 
   var text: [UInt8] {
     switch content {
@@ -58,8 +60,8 @@ final class KeptFragment: CachePayload {
 
   var byteCount: Int {
     switch content {
-    case .text(let bytes): bytes.count + KeptFragment.ownBytes
-    case .read(let document): KeptFragment.byteCount(of: document)
+    case .text(let bytes): bytes.count + StoredFragment.ownBytes
+    case .read(let document): StoredFragment.byteCount(of: document)
     }
   }
 
@@ -72,12 +74,12 @@ final class KeptFragment: CachePayload {
 
 /// An answer that is not kept, but given to those who wait for it.
 extension Fragment: CachePayload {
-  package var byteCount: Int { KeptFragment.byteCount(of: document) }
+  package var byteCount: Int { StoredFragment.byteCount(of: document) }
 }
 
 extension CacheEntry {
   /// The answer of a call that the entry holds; `nil` for an entry of something else.
   var fragment: Fragment? {
-    (payload as? KeptFragment)?.fragment ?? payload as? Fragment
+    (payload as? StoredFragment)?.fragment ?? payload as? Fragment
   }
 }

@@ -7,26 +7,26 @@ import Plans
 import Sites
 
 /// The cache entry of one answer of a service that a plan needs.
-package struct KeptPart: Sendable {
+package struct StoredPart: Sendable {
   /// The name of the call, behind the path of the embedded document that makes it.
   package let name: String
   package let backend: String
   /// The path and query of the request to the service; `nil` if they follow from an answer that is
   /// not stored.
   package let target: String?
-  package let state: KeptState
+  package let state: EntryState
   package var tags: [String] = []
 }
 
 /// Runs a plan with stored answers only, to find its parts. It asks no service, and changes
 /// nothing.
-final class KeptParts {
+final class StoredParts {
   private let request: AnswerRequest
   private let prepared: DocumentTemplate
   private let builder: AnswerBuilder
   private let composer: Composer
-  private let outer: KeptParts?
-  private var parts: [KeptPart] = []
+  private let outer: StoredParts?
+  private var parts: [StoredPart] = []
 
   /// - Parameter outer: the parts of the document that embeds this one.
   private init(
@@ -34,7 +34,7 @@ final class KeptParts {
     _ prepared: DocumentTemplate,
     _ builder: AnswerBuilder,
     by composer: Composer,
-    in outer: KeptParts? = nil
+    in outer: StoredParts? = nil
   ) {
     self.request = request
     self.prepared = prepared
@@ -48,13 +48,13 @@ final class KeptParts {
     for request: AnswerRequest,
     _ builder: AnswerBuilder,
     by composer: Composer
-  ) -> [KeptPart] {
+  ) -> [StoredPart] {
     composer.prepared(request, builder).map {
-      KeptParts(request, $0, builder, by: composer).find()
+      StoredParts(request, $0, builder, by: composer).find()
     } ?? []
   }
 
-  private func find() -> [KeptPart] {
+  private func find() -> [StoredPart] {
     let plan = request.document.plan
     let inputs = request.inputs(prepared.resolved, builder.edition)
     let needed = plan.closure(of: prepared.template.needed(for: inputs.list))
@@ -64,7 +64,7 @@ final class KeptParts {
     let seen = Set(parts.map(\.name))
     for call in needed.sorted() where !seen.contains(name(of: plan.calls[call].name)) {
       parts.append(
-        KeptPart(
+        StoredPart(
           name: name(of: plan.calls[call].name),
           backend: plan.calls[call].backend,
           target: nil,
@@ -84,7 +84,7 @@ final class KeptParts {
   private var fragments: FragmentSource { composer.fragments }
 }
 
-extension KeptParts: PlanSource {
+extension StoredParts: PlanSource {
   func ended(_ outcome: PlanOutcome) {}
 
   func mayLead(to url: String) -> Bool { true }
@@ -105,7 +105,7 @@ extension KeptParts: PlanSource {
       state = .notKept("Its service sees who asks, so that its answers are for one visitor each.")
     }
     parts.append(
-      KeptPart(
+      StoredPart(
         name: name(of: request.name),
         backend: request.backend,
         target: request.target,
@@ -132,7 +132,7 @@ extension KeptParts: PlanSource {
     {
       let inner = AnswerRequest(document, target, request.key.about(target), in: request)
       if let prepared = composer.prepared(inner, builder) {
-        parts += KeptParts(inner, prepared, builder, by: composer, in: self).find()
+        parts += StoredParts(inner, prepared, builder, by: composer, in: self).find()
       }
     }
     // An embedded body makes no difference to which other parts there are.

@@ -5,7 +5,7 @@ import HTTPValues
 import Reactor
 
 /// A request for the config of a draft that waits until the draft changes (RFC 7240, `wait`).
-final class HeldPreview: ExchangeObserver, DeadlineHandler {
+final class WaitingPreview: ExchangeObserver, DeadlineHandler {
   private static let interval = Duration.milliseconds(100)
 
   private let exchange: Exchange
@@ -58,7 +58,7 @@ final class HeldPreview: ExchangeObserver, DeadlineHandler {
   }
 
   private func wait() {
-    timer = core.schedule(self, at: min(deadline, core.now + HeldPreview.interval))
+    timer = core.schedule(self, at: min(deadline, core.now + WaitingPreview.interval))
   }
 
   private func end(with answer: (String) -> ReadyAnswer) {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Memory of signals in a state folder, so that counters go on after a restart, a takeover or a
 /// crash.
-package final class KeptCounters: SignalStorage {
+package final class StoredCounters: SignalStorage {
   private static let pageBytes = 4_096
   private static let blocksOffset = 8 << 20
 
@@ -37,7 +37,7 @@ package final class KeptCounters: SignalStorage {
     folder = try CounterFolder(path)
     self.slots = slots
     self.report = report
-    segment = try folder.makeSegment(slots: slots, blocksOffset: KeptCounters.blocksOffset)
+    segment = try folder.makeSegment(slots: slots, blocksOffset: StoredCounters.blocksOffset)
     let totals = try folder.totals(besides: segment)
     state.withLock { $0.inherited = totals.values }
   }
@@ -63,7 +63,7 @@ package final class KeptCounters: SignalStorage {
 
   package func admit(_ identity: SignalIdentity, at slots: Range<Int>) throws(SignalFault) {
     try state.withLock { state throws(SignalFault) in
-      let page = slots.lowerBound * SignalMemory.wordBytes / KeptCounters.pageBytes
+      let page = slots.lowerBound * SignalMemory.wordBytes / StoredCounters.pageBytes
       if !state.pages.contains(page) {
         try noting { () throws(FileError) in
           for block in 0..<state.blocks { try reserve(page, inBlock: block) }
@@ -72,7 +72,7 @@ package final class KeptCounters: SignalStorage {
       }
       guard let entry = CounterEntry(identity, slot: slots.lowerBound).bytes else { return }
       let offset = CounterSegmentHeader.bytes + state.directoryBytes
-      guard offset + entry.count <= KeptCounters.blocksOffset else {
+      guard offset + entry.count <= StoredCounters.blocksOffset else {
         throw SignalFault(.file, "\(segment.path): no room for another series")
       }
       try noting { () throws(FileError) in
@@ -98,12 +98,12 @@ package final class KeptCounters: SignalStorage {
   }
 
   private func offset(ofBlock block: Int) -> Int {
-    KeptCounters.blocksOffset + block * slots * SignalMemory.wordBytes
+    StoredCounters.blocksOffset + block * slots * SignalMemory.wordBytes
   }
 
   private func reserve(_ page: Int, inBlock block: Int) throws(FileError) {
-    let start = offset(ofBlock: block) + page * KeptCounters.pageBytes
-    try segment.reserve(start..<start + KeptCounters.pageBytes)
+    let start = offset(ofBlock: block) + page * StoredCounters.pageBytes
+    try segment.reserve(start..<start + StoredCounters.pageBytes)
   }
 
   private func write(_ number: Int, at offset: Int) throws(FileError) {

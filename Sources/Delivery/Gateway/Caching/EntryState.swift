@@ -3,7 +3,7 @@
 import AnswerCache
 
 /// State of one cache entry, with the reason if it is not served.
-package struct KeptState: Sendable, Equatable {
+package struct EntryState: Sendable, Equatable {
   package enum Word: String, Sendable {
     case fresh
     /// It is served while it is refreshed.
@@ -23,12 +23,12 @@ package struct KeptState: Sendable, Equatable {
   /// One or two sentences.
   package let why: String
 
-  static func notKept(_ why: String) -> KeptState { KeptState(word: .notKept, why: why) }
+  static func notKept(_ why: String) -> EntryState { EntryState(word: .notKept, why: why) }
 
   /// - Parameter milliseconds: the time of day.
   init(_ entry: CacheEntry, at milliseconds: Int64) {
     let staleness = entry.staleness(at: milliseconds)
-    (word, why) = KeptState.words(of: entry, staleness)
+    (word, why) = EntryState.words(of: entry, staleness)
     guard staleness != .dead else { return }
     age = Double(milliseconds - entry.lifetime.storedAt) / 1_000
     if !entry.isPurged { ttl = Double(entry.lifetime.freshUntil - milliseconds) / 1_000 }
@@ -62,8 +62,8 @@ package struct KeptState: Sendable, Equatable {
 
 extension AnswerStore {
   /// Returns the state of a key at `now`, without side effects.
-  func state(of key: CacheKey, at now: Int64) -> (entry: CacheEntry?, state: KeptState) {
-    if let entry = inspect(key) { return (entry, KeptState(entry, at: now)) }
+  func state(of key: CacheKey, at now: Int64) -> (entry: CacheEntry?, state: EntryState) {
+    if let entry = inspect(key) { return (entry, EntryState(entry, at: now)) }
     let why =
       isFetching(key)
       ? "A request is fetching it now."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The status and fields of a cached answer; its objects are in the store.
-struct KeptAnswer: Sendable {
+struct StoredAnswer: Sendable {
   var fields: WireFields
   var freshness: CopyFreshness
   /// The fields of the request that the answer depends on, by `Vary`, with hashes of their values, since some are
@@ -26,13 +26,13 @@ struct KeptAnswer: Sendable {
     _ number: UInt64
   ) {
     self.fields = [:]
-    for field in fields.all where KeptAnswer.needed.contains(field.name) {
+    for field in fields.all where StoredAnswer.needed.contains(field.name) {
       self.fields.add(field.name, field.value)
     }
     (self.freshness, self.number) = (freshness, number)
     self.request = [:]
-    for name in KeptAnswer.names(fields["vary"]) where name != "*" {
-      self.request.add(name, KeptAnswer.hash(request[name]))
+    for name in StoredAnswer.names(fields["vary"]) where name != "*" {
+      self.request.add(name, StoredAnswer.hash(request[name]))
     }
   }
 
@@ -41,10 +41,10 @@ struct KeptAnswer: Sendable {
   }
 
   /// The answer after a 304 or a head: its fields with those that came, and the freshness by all of them.
-  func updated(by fields: WireFields, now: Int64, _ number: UInt64) -> KeptAnswer {
+  func updated(by fields: WireFields, now: Int64, _ number: UInt64) -> StoredAnswer {
     var updated = self
     updated.number = number
-    for name in KeptAnswer.needed {
+    for name in StoredAnswer.needed {
       if let value = fields[name] { updated.fields[name] = value }
     }
     var all = updated.fields
@@ -61,8 +61,8 @@ struct KeptAnswer: Sendable {
 
   /// Whether the answer is the one to a request with these fields (RFC 9111 section 4.1).
   func isAnswer(to request: WireFields) -> Bool {
-    KeptAnswer.names(fields["vary"]).allSatisfy { name in
-      name != "*" && self.request[name] == KeptAnswer.hash(request[name])
+    StoredAnswer.names(fields["vary"]).allSatisfy { name in
+      name != "*" && self.request[name] == StoredAnswer.hash(request[name])
     }
   }
 
@@ -108,9 +108,9 @@ struct KeptAnswer: Sendable {
 }
 
 /// The heads of the cached answers, in memory and on the disk.
-final class KeptAnswers: Sendable {
+final class StoredAnswers: Sendable {
   private struct State: Sendable {
-    var heads: [String: KeptAnswer] = [:]
+    var heads: [String: StoredAnswer] = [:]
     /// The numbers of the last changes of paths.
     var changes: [String: UInt64] = [:]
     var last: UInt64 = 0
@@ -130,19 +130,19 @@ final class KeptAnswers: Sendable {
   }
 
   /// Returns the answer from an address to a request with some fields.
-  func answer(from target: String, to fields: WireFields) async -> KeptAnswer? {
+  func answer(from target: String, to fields: WireFields) async -> StoredAnswer? {
     guard let kept = await head(of: target), kept.isAnswer(to: fields) else { return nil }
     return await collection(from: target) == nil ? nil : kept
   }
 
-  private func head(of target: String) async -> KeptAnswer? {
+  private func head(of target: String) async -> StoredAnswer? {
     var kept = state.withLock { $0.heads[target] }
     if kept == nil {
-      let id = KeptAnswer.id(of: target)
-      kept = await store.load([id])[id].flatMap { KeptAnswer($0) }
+      let id = StoredAnswer.id(of: target)
+      kept = await store.load([id])[id].flatMap { StoredAnswer($0) }
       if let kept { state.withLock { $0.heads[target] = $0.heads[target] ?? kept } }
     }
-    let change = state.withLock { $0.changes[KeptAnswers.path(target)] ?? 0 }
+    let change = state.withLock { $0.changes[StoredAnswers.path(target)] ?? 0 }
     if let number = kept?.number, number < change { kept?.freshness.invalidate() }
     return kept
   }
@@ -156,10 +156,10 @@ final class KeptAnswers: Sendable {
     return await store.load(display).collection(display)
   }
 
-  func keep(_ answer: KeptAnswer, from target: String) {
+  func keep(_ answer: StoredAnswer, from target: String) {
     state.withLock { $0.heads[target] = answer }
     var batch = ObjectBatch()
-    batch.append(document: ContiguousArray(answer.json.json), id: KeptAnswer.id(of: target))
+    batch.append(document: ContiguousArray(answer.json.json), id: StoredAnswer.id(of: target))
     store.apply(batch)
   }
 
@@ -173,7 +173,7 @@ final class KeptAnswers: Sendable {
   /// Marks the answers from a path, whatever their query: they must be revalidated before they are used.
   func invalidate(_ target: String) async {
     let number = number()
-    state.withLock { $0.changes[KeptAnswers.path(target)] = number }
+    state.withLock { $0.changes[StoredAnswers.path(target)] = number }
     // The next process knows no numbers.
     if let kept = await head(of: target) { keep(kept, from: target) }
   }
@@ -182,7 +182,7 @@ final class KeptAnswers: Sendable {
   func forget(_ target: String) {
     state.withLock { $0.heads[target] = nil }
     var batch = ObjectBatch()
-    batch.remove(KeptAnswer.id(of: target))
+    batch.remove(StoredAnswer.id(of: target))
     store.apply(batch)
   }
 }

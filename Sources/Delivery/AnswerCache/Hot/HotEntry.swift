@@ -5,7 +5,7 @@
 ///
 /// An entry that the store has evicted is served until the next purge of anything, since its tags
 /// are no longer tracked.
-package struct HeldEntry {
+package struct HotEntry {
   private let entry: CacheEntry
   private let store: AnswerStore
   /// Purge epoch up to which no purge has hit the entry; `nil` when one has.

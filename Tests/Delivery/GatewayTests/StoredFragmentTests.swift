@@ -19,7 +19,7 @@ import Testing
     letters: Int
   ) throws {
     let text = #"{"name": ""# + String(repeating: "a", count: letters) + #""}"#
-    let kept = KeptFragment(try Self.fragment(text))
+    let kept = StoredFragment(try Self.fragment(text))
     let fragment = try #require(kept.fragment)
     #expect(fragment.document.bytes == Array(text.utf8))
     #expect(fragment.document.nodeCount == 3)
@@ -30,11 +30,11 @@ import Testing
   func `A short answer of a service takes the memory of its text, a long one of its index too`()
     throws
   {
-    let limit = KeptFragment.rereadBytes
-    let short = KeptFragment(
+    let limit = StoredFragment.rereadBytes
+    let short = StoredFragment(
       try Self.fragment(#"""# + String(repeating: "a", count: limit - 2) + #"""#)
     )
-    let long = KeptFragment(
+    let long = StoredFragment(
       try Self.fragment(#"""# + String(repeating: "a", count: limit - 1) + #"""#)
     )
     #expect(short.byteCount - limit < 512)

@@ -22,6 +22,11 @@ extension `The command that serves a site as a fleet` {
     let order = #"{"action":"start","folder":"\#(fleet.sites.folder)/draft/shop"}"#
     let started = try await nodes[1].ask("POST /rollout", order)
     #expect(started.status == "200", "\(started)")
+    for node in nodes {
+      try await waitUntil("the node takes the step") {
+        try await self.row(node) == self.row(nodes[1])
+      }
+    }
     return (fleet, nodes, started)
   }
 
@@ -71,11 +76,6 @@ extension `The command that serves a site as a fleet` {
     let (fleet, nodes, started) = try await roll(engine, "[50, 100]")
     #expect(started.body.contains(#""share":5000"#), "\(started.body)")
     #expect(started.body.contains("kept by the store and by"), "\(started.body)")
-    for node in nodes {
-      try await waitUntil("the node takes the step") {
-        try await self.row(node) == self.row(nodes[1])
-      }
-    }
     let before = try await drawn(nodes[1])
     #expect((1..<40).contains(before.count))
     for node in [nodes[0], nodes[2]] { #expect(try await drawn(node) == before) }

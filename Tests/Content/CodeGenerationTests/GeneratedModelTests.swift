@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CodeGeneration
+import FolderTesting
 import Foundation
 import PorticoClient
 import ProgramTesting
@@ -9,8 +10,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Generated models` {
   private static let count = 10_000
 
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-generated-\(UUID().uuidString)")
+  private let temporary = TemporaryFolder()
+  private var folder: URL { URL(fileURLWithPath: temporary.path) }
 
   /// The folder of the build, with the module of the client.
   private static let build = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -25,7 +26,6 @@ import Testing
   }()
 
   private func write(_ text: String, to file: String) throws -> String {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent(file).path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     return path
@@ -70,7 +70,6 @@ import Testing
   @Test func `Swift compiles without warnings and decodes and encodes every random document`()
     async throws
   {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let types = try SampleTypes.types()
     let models = try write(CodeLanguage.swift.code(of: types), to: "Shop.swift")
     let main = try write(
@@ -149,7 +148,6 @@ import Testing
   @Test func `TypeScript passes strict checks, narrows by datatype, and node reads every document`()
     async throws
   {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let types = try SampleTypes.types()
     _ = try write(CodeLanguage.typescript.code(of: types), to: "shop.ts")
     let main = try write(

@@ -2,14 +2,15 @@
 
 import ContentModel
 import Editions
+import FolderTesting
 import Foundation
 import SiteTesting
 import Sites
 import Testing
 
 @Suite struct `An edition on its way to another machine` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-parcel-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/parcel" }
 
   private func history(_ name: String, limit: Int = 20) -> EditionHistory {
     EditionHistory("\(folder)/\(name)", limit: limit) { _ in }
@@ -49,7 +50,6 @@ import Testing
   }
 
   @Test func `It is compiled there to the same edition, and sends no pack twice`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let (sender, receiver) = (history("a"), history("b"))
     let first = try publish(1, to: sender, at: 1)
     let second = try publish(2, to: sender, at: 2)
@@ -63,7 +63,6 @@ import Testing
   }
 
   @Test func `An old edition stays where many newer ones are kept`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let (sender, receiver) = (history("a"), history("b", limit: 2))
     let old = try publish(1, to: sender, at: 1)
     for number in 2...4 { _ = try publish(number, to: receiver, at: Int64(number)) }
@@ -72,7 +71,6 @@ import Testing
   }
 
   @Test func `What does not come whole is not kept`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let (sender, receiver) = (history("a"), history("b"))
     let name = try publish(1, to: sender, at: 1)
     let parcel = try #require(try sender.parcel(of: name))

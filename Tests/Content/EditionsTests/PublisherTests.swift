@@ -5,6 +5,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import Files
+import FolderTesting
 import Foundation
 import SiteTesting
 import Sites
@@ -13,8 +14,8 @@ import Testing
 
 @Suite struct `Publishing editions` {
   private let now = UnixTime(seconds: 1_000)
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-publisher-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/publisher" }
 
   private func home(_ number: Int) -> String { "{ datatype: \"a\", body: { number: \(number) } }" }
 
@@ -90,7 +91,6 @@ import Testing
   }
 
   @Test func `The pinned edition is published until it is unpinned`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site, .common, keeper: .atOnce(history))
@@ -110,7 +110,6 @@ import Testing
   }
 
   @Test func `An edition is published before it is kept, and kept as it was compiled`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let site = MemorySite(["home": home(1)])
     let publisher = Publisher(site, .common, keeper: .atOnce(history))
@@ -130,7 +129,6 @@ import Testing
   }
 
   @Test func `Publishing does not wait until an edition is kept`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let waiting = Mutex<[@Sendable () -> Void]>([])
     let site = MemorySite(["home": home(1)])
@@ -176,7 +174,6 @@ import Testing
   }
 
   @Test func `Keeping an edition reads no document again`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let sites = [nil, EditionKeeper.atOnce(EditionHistory(folder) { _ in })].map { keeper in
       let site = MemorySite(["home": home(1), "about": home(1)])
       let publisher = Publisher(site, .common, keeper: keeper)
@@ -190,7 +187,6 @@ import Testing
   }
 
   @Test func `An edition with a file that has changed since is not kept, with a warning`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let history = EditionHistory(folder) { _ in }
     let findings = Mutex<[Finding]>([])
     let texts = "Locales/en.json"
@@ -211,7 +207,6 @@ import Testing
   }
 
   @Test func `An edition that could not be kept is not kept later with other files`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     // Where a file is, no folder can be made.
     try Files.write([], to: folder)
     let history = EditionHistory(folder) { _ in }

@@ -2,6 +2,7 @@
 
 import Editions
 import Files
+import FolderTesting
 import Foundation
 import Sites
 import Testing
@@ -15,9 +16,8 @@ import Testing
   @Test func `The seal of a file with a version is that of a release that knows no versions`()
     throws
   {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("seal-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/seal"
     let first = try SiteSeal(keptIn: folder)
     let file = try Files.read("\(folder)/token-secret")
     #expect(file.starts(with: Array("portico token-secret 1\n".utf8)) && file.count == 23 + 32)

@@ -2,6 +2,7 @@
 
 import ContentModel
 import Files
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Testing
@@ -83,9 +84,8 @@ import Testing
   }
 
   @Test func `A time zone file beyond the limit is reported with its path and size limit`() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-zones-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/zones"
     try Files.makeFolder(folder)
     let bytes = [UInt8](repeating: 0, count: ZoneFile.maximumBytes + 1)
     try Files.write(bytes, to: "\(folder)/Huge")

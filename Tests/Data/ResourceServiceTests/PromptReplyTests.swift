@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileShapes
+import FolderTesting
 import Foundation
 import HTTPValues
 import ResourceModel
@@ -10,10 +11,8 @@ import Sites
 import Testing
 
 @Suite final class `Answers that an event loop gives itself` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("prompt-\(UUID().uuidString)")
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  private let temporary = TemporaryFolder()
+  private var folder: URL { URL(fileURLWithPath: temporary.path) }
 
   private func service(
     _ change: (inout ResourceService.Settings) -> Void = { _ in }

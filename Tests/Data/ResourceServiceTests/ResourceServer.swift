@@ -3,6 +3,7 @@
 import DataFiles
 import Digests
 import FileShapes
+import FolderTesting
 import Foundation
 import HTTPServer
 import HTTPValues
@@ -15,8 +16,9 @@ import Signals
 /// A server of records on a port of its own, stopped with the last reference.
 final class ResourceServer: Sendable {
   let under: ServiceUnderTest
+  private let temporary = TemporaryFolder()
   /// The folder of files, removed with the server.
-  let folder: String
+  var folder: String { "\(temporary.path)/records" }
   let refusals = Refusals()
   private let pool: WorkerPool
   private let group: LoopGroup
@@ -27,10 +29,7 @@ final class ResourceServer: Sendable {
     over store: ResourceStore? = nil,
     _ change: (inout ResourceService.Settings) -> Void = { _ in }
   ) async throws {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("records-\(UUID().uuidString)").path
-    let files = try RecordFiles(in: folder, limits)
+    let files = try RecordFiles(in: "\(temporary.path)/records", limits)
     files.share(in: store?.files)
     let shared = try store ?? ServiceUnderTest.store()
     under = try ServiceUnderTest(over: shared) { settings in
@@ -54,7 +53,6 @@ final class ResourceServer: Sendable {
   deinit {
     group.stop()
     pool.close()
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Adds the types of people, and lets users sign up from now on, with passwords that are hashed quickly.

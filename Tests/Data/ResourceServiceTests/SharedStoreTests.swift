@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import FolderTesting
 import Foundation
 import HTTPValues
 import LoopTesting
@@ -75,11 +76,8 @@ import Testing
     async throws
   {
     try await onThread {
-      let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("portico-shared-\(UUID().uuidString).sqlite").path
-      defer {
-        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-      }
+      let temporary = TemporaryFolder()
+      let path = "\(temporary.path)/shared.sqlite"
       let old = try ServiceUnderTest(storedAt: path)
       let new = try ServiceUnderTest(over: ResourceStore(path))
       for service in [old, new] {

@@ -14,7 +14,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Lists by creation, change and version` {
   @Test func `A list by creation, change or version reads its own page only in SQLite`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     try ColumnIndexes.check(
       StoreUnderTest(
         file.open {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `A file of an older version gets its indexes and counts after it was opened`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open())
     var configuration = Database.Configuration()
     configuration.trustsSchema = true

@@ -16,7 +16,7 @@ import Testing
   @Test func `A killed process's store has every completed write, in versions without a gap`()
     async throws
   {
-    let file = try StoreFile()
+    let file = StoreFile()
     var written: Set<String> = []
     for round in 0..<20 {
       let child = try ChildProcess(Self.program, ["write", file.path])

@@ -112,7 +112,7 @@ import Testing
       var query = try store.query()
       query.limit = 500
       let page = try store.store.page(query)
-      let file = try StoreFile()
+      let file = StoreFile()
       try store.store.backUp(to: file.path)
       let copy = try StoreUnderTest(opened: file.open())
       #expect(copy.store.types == store.store.types)
@@ -141,7 +141,7 @@ import Testing
     async throws
   {
     try await onThread {
-      let file = try StoreFile()
+      let file = StoreFile()
       let store = try StoreUnderTest(file.open())
       for number in 0..<510 { try store.create(["name": .text("N\(number)"), "price": 0.5]) }
       let rose = try store.create(["name": "Röschen", "place": ["lat": 52.5, "lon": 13.4]])
@@ -175,7 +175,7 @@ import Testing
     change: String
   ) async throws {
     try await onThread {
-      let file = try StoreFile()
+      let file = StoreFile()
       let store = try StoreUnderTest(file.open())
       let rose = try store.create(["name": "Rose"])
       try store.store.accounts.setPassword("hash", of: rose.id)

@@ -15,7 +15,7 @@ import Testing
 @Suite(.serialized) struct `A store whose machine loses its power` {
   @Test func `A store that lost power has every record whose write had returned`() throws {
     forgetful_install()
-    let file = try StoreFile(named: "forgetful.sqlite")
+    let file = StoreFile(named: "forgetful.sqlite")
     let store = try StoreUnderTest(file.open())
     var written: [Resource] = []
     for round in 0..<60 {
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `A write that could not be synced fails and is not in the store later`() throws {
     forgetful_install()
-    let file = try StoreFile(named: "forgetful.sqlite")
+    let file = StoreFile(named: "forgetful.sqlite")
     let store = try StoreUnderTest(file.open())
     let kept = try store.create(["name": "Rose"])
     forgetful_fail_syncs(1)
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `The simulated disk loses a write that was not synced`() throws {
     forgetful_install()
-    let file = try StoreFile(named: "forgetful.sqlite")
+    let file = StoreFile(named: "forgetful.sqlite")
     var database = try Database(file.path)
     try database.execute("CREATE TABLE note (text TEXT); PRAGMA synchronous = OFF")
     try database.run("INSERT INTO note VALUES ('lost')")

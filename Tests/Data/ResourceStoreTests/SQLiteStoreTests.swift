@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 import Filters
+import FolderTesting
 import Foundation
 import LoopTesting
 import ResourceModel
@@ -17,18 +18,18 @@ import Testing
   @Test(arguments: StoreConformance.allCases)
   func `The SQLite store passes every rule of the conformance suite`(rule: StoreConformance) throws
   {
-    let file = try StoreFile()
+    let file = StoreFile()
     try rule.check(file.open())
   }
 
   @Test(arguments: 0..<40)
   func `The SQLite store finds by SQL what a random filter matches in memory`(seed: UInt64) throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     try RandomFlowers.compare(StoreUnderTest(file.open()), seed)
   }
 
   @Test func `A reopened SQLite store has its types, records and page tokens`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open())
     let record = try store.create(["name": "Rose", "tags": ["new"]])
     var query = try store.query()
@@ -43,7 +44,7 @@ import Testing
 
   @Test
   func `A query without an index over many records is refused with the index it needs`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open { $0.scannedRecords = 2 })
     for number in 0..<3 { try store.create(["name": .text("N\(number)"), "stock": 1]) }
     let stock = StoreError.Kind.noIndex(attributes: ["stock"], records: 3)
@@ -59,7 +60,7 @@ import Testing
   @Test func `A filter over relations needs an index of the related records, or few of them`()
     throws
   {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open { $0.scannedRecords = 2 })
     for number in 0..<3 { try store.create(["name": .text("N\(number)")]) }
     try store.create(["name": "Here"], of: "shops")
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `A query that takes too many steps is stopped`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open { $0.steps = 2_000 })
     let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A", "price": 4]))
     let batch = WriteBatch(Array(repeating: write, count: 500))
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func `The total of a list is counted up to a limit, or exactly if asked for`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open { $0.countedRecords = 2 })
     for _ in 0..<3 { try store.create(["name": "A", "price": 1]) }
     var query = try store.query("flowers", "price = 1")
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test func `A deletion that would change too many records is refused and undone`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open { $0.cascadedRecords = 2 })
     let rose = try store.create(["name": "Rose"])
     let target: DataDictionary = ["flower": .text(rose.id.text)]
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test func `A backup made during writes has whole commits without a gap`() async throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try file.open()
     _ = try store.setTypes(StoreSamples.types(), options: [])
     let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))
@@ -139,7 +140,7 @@ import Testing
   func `A file of an older version has its changes with unknown authors, and records new ones`()
     throws
   {
-    let file = try StoreFile()
+    let file = StoreFile()
     let first = try StoreUnderTest(file.open())
     let rose = try first.create(["name": "Rose"]).id
     var configuration = Database.Configuration()
@@ -162,7 +163,7 @@ import Testing
   }
 
   @Test func `A lease of a process that is gone ends with it`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try file.open()
     func takes(_ holder: String) throws -> Bool {
       let until = StoreSamples.now.advanced(byMilliseconds: 30_000)
@@ -182,7 +183,7 @@ import Testing
   }
 
   @Test func `A damaged SQLite file is refused`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try StoreUnderTest(file.open())
     let write = ResourceWrite(.create(type: "flowers", nil, ["name": "A rose is a rose"]))
     _ = try store.store.write(WriteBatch(Array(repeating: write, count: 300)), at: store.now)
@@ -198,7 +199,7 @@ import Testing
 
 @Suite struct `Writers of a store in SQLite` {
   @Test func `Concurrent writes share commits, and none is lost or counted twice`() async throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try file.open()
     _ = try store.setTypes(StoreSamples.types(), options: [])
     let counter = try #require(ResourceID("f-01h455vb4pex5vsknk084sn02q"))
@@ -222,7 +223,7 @@ import Testing
   }
 
   @Test func `Writes queued together are committed together, each with its own result`() throws {
-    let file = try StoreFile()
+    let file = StoreFile()
     let store = try file.open()
     _ = try store.setTypes(StoreSamples.types(), options: [])
     let good = WriteBatch([ResourceWrite(.create(type: "flowers", nil, ["name": "A"]))])
@@ -240,16 +241,9 @@ import Testing
 /// A place for a store's file, removed with the last reference.
 final class StoreFile: Sendable {
   let path: String
-  private let folder: URL
+  private let folder = TemporaryFolder()
 
-  init(named name: String = "store.sqlite") throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appendingPathComponent(name).path
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init(named name: String = "store.sqlite") { path = "\(folder.path)/\(name)" }
 
   func open(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> ResourceStore {
     var settings = StoreSettings()

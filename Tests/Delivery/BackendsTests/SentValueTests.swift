@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Backends
+import FolderTesting
 import Foundation
 import HTTPClient
 import HTTPValues
@@ -69,9 +70,8 @@ import Testing
   }
 
   @Test func `A file is read again once it has changed`() async throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-secret-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let temporary = TemporaryFolder()
+    let path = "\(temporary.path)/secret"
     try "first\n".write(toFile: path, atomically: true, encoding: .utf8)
     var sent = SentValues()
     sent.fields = [field("x-api-key", .file(path))]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import ProgramTesting
 
@@ -18,10 +19,9 @@ struct NodeScript {
       for (const input of JSON.parse(readFileSync(0, 'utf8'))) found.push(await answer(input));
       console.log(JSON.stringify(found));
       """
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-script-\(UUID().uuidString).mjs").path
+    let temporary = TemporaryFolder()
+    let path = "\(temporary.path)/script.mjs"
     try driver.write(toFile: path, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let outcome = try await Program("node").run([path], input: data)
     guard outcome.status == 0 else { throw EdgeOrigin.Failure(description: outcome.errors) }
     let found = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import HTTPServer
 import HTTPValues
@@ -59,8 +60,7 @@ import Testing
   /// The text of a page that requests the site plainly, with a declared field, with another field
   /// and with cookies.
   private func reading(_ site: SiteServer, from pages: PlainService) async throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = TemporaryFolder()
     let outcome = try await Program("chromium").run(
       [
         "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",

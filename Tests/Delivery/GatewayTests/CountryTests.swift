@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Gateway
 import Geography
@@ -26,7 +27,7 @@ import Testing
   ]
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     database = "\(folder.path)/countries.mmdb"
     try Files.write(
       DatabaseWriter.countries([127: "US", 1: "DE", 2: "FR", 3: "JP"]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Gateway
 import Geography
@@ -14,7 +15,7 @@ import Testing
   private let path: String
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     path = "\(folder.path)/countries.mmdb"
     try Files.write(DatabaseWriter.countries([127: "US"]), to: path)
   }

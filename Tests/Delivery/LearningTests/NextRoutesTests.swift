@@ -3,7 +3,7 @@
 import Bytes
 import Editions
 import Files
-import Programs
+import FolderTesting
 import Testing
 
 @testable import Learning
@@ -152,7 +152,7 @@ import Testing
 
   @Test func `What is learned is the same after it was kept, and a damaged file is refused`() throws
   {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var routes = NextRoutes()
     for visitor in 0..<5 as Range<UInt64> { walk(&routes, visitor, ["home", ">help", "basket"]) }
     #expect(try NextRoutes(keptIn: folder.path) == nil)

@@ -2,15 +2,15 @@
 
 import ContentModel
 import Files
+import FolderTesting
 import Learning
-import Programs
 import Sites
 import Testing
 
 @Suite struct `The file of a rollout` {
   private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = TemporaryFolder() }
 
   @Test func `The file of a rollout gives it back with its step, its state and the reason`() throws
   {

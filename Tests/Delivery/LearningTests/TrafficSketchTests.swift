@@ -3,6 +3,7 @@
 import Bytes
 import Editions
 import Files
+import FolderTesting
 import Foundation
 import Learning
 import Testing
@@ -18,11 +19,6 @@ import Testing
       form: "json;gzip",
       thing: thing
     )
-  }
-
-  private static func folder() -> String {
-    FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-traffic-\(UUID().uuidString)").path
   }
 
   @Test func `knows the last day and nothing older`() {
@@ -68,8 +64,8 @@ import Testing
     sketch.add(visitor: #"languages="fr-CA,de", country="AT""#, 16)
     sketch.add(call: "shop/item", seconds: 300, bytes: 4_000)
     sketch.edition = "0123456789abcdef"
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/learned"
     #expect(try TrafficSketch(keptIn: folder) == nil)
     try sketch.keep(in: folder)
     #expect(try TrafficSketch(keptIn: folder) == sketch)
@@ -82,8 +78,8 @@ import Testing
       + "\n{\"route\":\"home\"}",
   ])
   func `that is no file of its version is refused with its path`(_ text: String) throws {
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/learned"
     try Files.makeFolder(folder)
     try Files.write(Array(text.utf8), to: "\(folder)/traffic")
     let error = #expect(throws: PlainError.self) {

@@ -3,6 +3,7 @@
 import ContentModel
 import Edges
 import Files
+import FolderTesting
 import HTTPClient
 import HTTPValues
 import LoopTesting

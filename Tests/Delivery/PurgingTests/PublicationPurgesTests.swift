@@ -4,6 +4,7 @@ import ContentModel
 import Edges
 import Editions
 import Files
+import FolderTesting
 import LoopTesting
 import Purging
 import Reactor

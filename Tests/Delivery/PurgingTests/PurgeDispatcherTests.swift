@@ -3,6 +3,7 @@
 import ContentModel
 import Dispatch
 import Edges
+import FolderTesting
 import HTTPValues
 import LoopTesting
 import Reactor

@@ -3,19 +3,14 @@
 import ContentModel
 import Edges
 import Files
+import FolderTesting
 import Foundation
 import Sites
 import Testing
 
 @testable import Purging
 
-/// A folder that is removed with the last reference.
-final class TemporaryFolder: Sendable {
-  let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-purges-\(UUID().uuidString)").path
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   var journal: String { "\(path)/\(PurgeJournal.fileName)" }
 }
 

@@ -4,6 +4,7 @@ import Bytes
 import ContentModel
 import Edges
 import Editions
+import FolderTesting
 import Foundation
 import HTTPValues
 import LoopTesting

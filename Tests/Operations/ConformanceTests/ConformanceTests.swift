@@ -2,10 +2,10 @@
 
 import Bytes
 import Conformance
+import FolderTesting
 import Foundation
 import LoopTesting
 import ProgramTesting
-import Programs
 import Testing
 
 /// The adapters of our own clients; they have no expectation in them.
@@ -34,7 +34,7 @@ private enum Adapter {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private static func compiled() async throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let tests = ["adapter", "browser"].map { "Tests/Client/typescript/\($0).ts" }
     try await compile(tests, as: "commonjs", into: folder.path)
     return folder
@@ -55,7 +55,7 @@ extension ConformanceSuite {
     of command: [String],
     only text: String = ""
   ) async throws -> [ConformanceSuite.Result] {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     return try await run(command, only: text, folder: folder.path)
   }
 }
@@ -87,7 +87,7 @@ extension ConformanceSuite {
   @Test func `The TypeScript client starts in Chromium, and without a network from its database`()
     async throws
   {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let client = "Sources/Client/typescript/portico.ts"
     try await Adapter.compile([client], as: "es2020", into: folder.path)
     let outcome = try await Program("node").run([try await Adapter.browser, folder.path])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import LoopTesting
 import Signals
@@ -9,10 +10,8 @@ import Testing
 @testable import Message
 
 @Suite(.timeLimit(.minutes(5))) final class `A log whose events are erased` {
-  private let state = FileManager.default.temporaryDirectory
-    .appendingPathComponent("events-\(UUID())").path
-
-  deinit { try? FileManager.default.removeItem(atPath: state) }
+  private let temporary = TemporaryFolder()
+  private var state: String { "\(temporary.path)/events" }
 
   private static func record(_ log: EventLog, _ times: [Int64]) {
     for time in times {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Filters
+import FolderTesting
 import Foundation
 import Message
 import Signals
 import Testing
 
 @Suite struct `Reading the log` {
-  private let state = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-log-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var state: String { "\(temporary.path)/log" }
 
   private func record(_ log: EventLog, on recorder: EventRecorder, _ status: Int, at time: Int64) {
     recorder.record(.request, .info, at: time, isNotable: status >= 500) { event in
@@ -104,7 +105,6 @@ import Testing
   }
 
   @Test func `The log's reader finds events of the process before and of a new one`() throws {
-    defer { try? FileManager.default.removeItem(atPath: state) }
     do {
       let log = try EventLog(state: state, loops: 1, at: 0)
       record(log, on: log.makeRecorder(), 200, at: 1)
@@ -125,7 +125,6 @@ import Testing
   }
 
   @Test func `A log file of another version is refused with its path`() throws {
-    defer { try? FileManager.default.removeItem(atPath: state) }
     _ = try EventLog(state: state, loops: 1, at: 0)
     let memory = try SignalMemory(existing: "\(state)/log/all.1", isWritable: true)
     memory[1] = 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Message
 import Signals
@@ -9,9 +10,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The file of events` {
   @Test func `The event file has every event as a line of JSON when it is closed`() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-events-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let temporary = TemporaryFolder()
+    let file = "\(temporary.path)/events"
     let log = try EventLog(state: nil, loops: 1, at: 0)
     let recorder = log.makeRecorder()
     let sink = try EventSink(try LogFile(file), log, SignalRegistry())

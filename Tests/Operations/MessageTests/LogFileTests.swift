@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Signals
 import Testing
@@ -8,20 +9,21 @@ import Testing
 @testable import Message
 
 @Suite(.timeLimit(.minutes(5))) final class `A log file` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-log-file-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/log-file" }
   private var path: String { "\(folder)/events" }
   private let log: EventLog
   private var reader: EventReader
   private var reports: [SinkReport] = []
 
   init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: "\(temporary.path)/log-file",
+      withIntermediateDirectories: true
+    )
     log = try EventLog(state: nil, loops: 1, at: 0)
     reader = EventReader(log)
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private let oneDay: Int64 = 86_400_000_000_000
 

@@ -2,6 +2,7 @@
 
 import DataFiles
 import Files
+import FolderTesting
 import Foundation
 import Model
 import ProgramTesting
@@ -29,9 +30,8 @@ import TrafficTesting
 
   /// The output of the script when it is run in Node.
   private func said(_ script: LoadTestScript) async throws -> DataValue {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-k6-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/k6"
     try Files.makeFolder("\(folder)/node_modules/k6")
     for (path, text) in [
       ("loadtest.mjs", script.text), ("run.mjs", Self.runner),

@@ -2,6 +2,7 @@
 
 import FileShapes
 import Files
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Sites
@@ -33,9 +34,8 @@ import TrafficTesting
   }
 
   private func inFolder(_ run: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-rules-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/rules"
     try Files.makeFolder(folder)
     try await run(folder)
   }

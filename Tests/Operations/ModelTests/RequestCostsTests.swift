@@ -2,6 +2,7 @@
 
 import Bytes
 import ContentModel
+import FolderTesting
 import Foundation
 import Measure
 import Model
@@ -129,8 +130,8 @@ import TrafficTesting
 
   @Test func `Minutes of the history have the work, the use and whether promises were kept`() throws
   {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     let site = try ModelledSite()
     let begin = 1_700_006_400
     let monitor = try StoredHistory(

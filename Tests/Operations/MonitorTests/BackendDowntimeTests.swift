@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import Measure
 import Monitor
@@ -51,8 +52,8 @@ import TrafficTesting
   }
 
   private func withService(_ body: (Service) throws -> Void) throws {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     try body(try Service(folder))
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import Signals
 import Testing
@@ -65,10 +66,10 @@ import TrafficTesting
 }
 
 @Suite struct `A forecast from the history` {
-  private let folder = temporaryFolder()
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/history" }
 
   @Test func `A forecast reads four weeks of the history without the present day`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let registry = try SignalRegistry(capacity: 2_048)
     let durations = try registry.histogram(
       "http_server_request_duration_seconds",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import FolderTesting
 import Foundation
 import HTTPValues
 import Monitor
@@ -14,8 +15,8 @@ import TrafficTesting
     _ minutes: [[Int]],
     _ query: String = "series=portico_wait_seconds"
   ) throws -> HistoryDensity {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     // The clock is at a whole minute.
     let process = try RecordedProcess(folder, at: 1_700_000_040)
     for values in minutes {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import FolderTesting
 import Foundation
 import HTTPValues
 import Signals
@@ -74,7 +75,8 @@ private func parameters(_ text: String) throws -> QueryParameters {
 }
 
 @Suite struct `Answers of the history` {
-  private let folder = temporaryFolder()
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/history" }
 
   private func answer(_ process: RecordedProcess, _ text: String) throws -> HistoryAnswer {
     let query = try HistoryQuery(try parameters(text), now: Int(process.now))
@@ -82,7 +84,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `A history answer has rates, levels and quantiles in base units`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder, at: 1_699_999_800)
     process.run(600) { process in
       process.shard.add(process.counter, 4)
@@ -106,7 +107,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `A history answer has the same time a day and a week before beside it`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder, at: 1_699_999_800)
     // Each minute of eight days; as many things in a minute as the day's number says.
     process.run(8 * 86_400, by: 60) { process in
@@ -127,7 +127,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `An earlier time of which only longer steps are kept is compared in these`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(29 * 86_400, by: 60) { process in
       let isBefore = process.now < RecordedProcess.start + 2 * 86_400
@@ -145,7 +144,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `The usual range of each step follows from the same hours of weeks before`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(4 * 7 * 86_400, by: 600) { process in
       // The rate of an hour is its number.
@@ -168,7 +166,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `A history answer adds up series by labels`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     let kinds = try process.registry.counters(
       "portico_kinds_total",
@@ -190,7 +187,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `A history answer has nothing for missing points and refuses unknown series`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(3)
     process.now += 60
@@ -204,7 +200,6 @@ private func parameters(_ text: String) throws -> QueryParameters {
   }
 
   @Test func `A history answer is JSON or CSV with its annotations`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(2) { $0.shard.add($0.counter, 1) }
     let time = process.now - 1
@@ -229,10 +224,10 @@ private func parameters(_ text: String) throws -> QueryParameters {
 }
 
 @Suite struct `Annotations in a file` {
-  private let folder = temporaryFolder()
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/history" }
 
   @Test func `Annotations survive a restart, except for a line that was cut off`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = Annotations(in: folder, at: 0) { _ in }
     for time in 1...3 {
       first.add(try #require(Annotation(time: Int64(time), kind: "purge", text: "tag \(time)")))

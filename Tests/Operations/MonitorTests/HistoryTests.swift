@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Signals
 import Synchronization
@@ -161,10 +162,10 @@ final class RecordedProcess {
 }
 
 @Suite struct `A monitor` {
-  private let folder = temporaryFolder()
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/history" }
 
   @Test func `The monitor records growth, levels and values for each second`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(30) { process in
       process.shard.add(process.counter, 3)
@@ -185,7 +186,6 @@ final class RecordedProcess {
   }
 
   @Test func `The monitor sums up seconds into ten seconds, minutes and ten minutes`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     // Ten-minute steps begin at whole ones.
     let process = try RecordedProcess(folder, at: 1_699_999_800)
     // A coarse row is complete with the first finer one of the next step.
@@ -208,7 +208,6 @@ final class RecordedProcess {
   }
 
   @Test func `A killed process's history goes on with all but the last second`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try RecordedProcess(folder, at: 1_699_999_800).run(1_195) { process in
       process.shard.add(process.counter, 1)
     }
@@ -230,7 +229,6 @@ final class RecordedProcess {
   }
 
   @Test func `The history keeps 400 days of ten-minute steps and no more`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let registry = try SignalRegistry(capacity: 512)
     let counter = try registry.counter("portico_things_total", "Things.")
     let shard = try registry.makeShard()
@@ -257,7 +255,6 @@ final class RecordedProcess {
   }
 
   @Test func `A file that is no history of this version is set aside with a message`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try RecordedProcess(folder).run(5)
     try Files.write(Array("portico history 9\n".utf8), to: "\(folder)/every-10s")
     try Files.write(Array("nonsense\n".utf8), to: "\(folder)/annotations")
@@ -276,7 +273,6 @@ final class RecordedProcess {
   }
 
   @Test func `A history written by one process is not written by a second one`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try RecordedProcess(folder)
     first.run(10) { $0.shard.add($0.counter, 1) }
     let second = try RecordedProcess(folder, at: first.now)
@@ -290,7 +286,6 @@ final class RecordedProcess {
   }
 
   @Test func `History rows wait in memory while the disk is full and are written later`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess(folder)
     process.run(5) { $0.shard.add($0.counter, 1) }
     // A folder in the place of the catalog refuses writes as a full disk does.
@@ -316,7 +311,6 @@ final class RecordedProcess {
 
   @Test func `A history whose folder cannot be used stays in memory and says so`() throws {
     try Files.write([], to: folder)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = try RecordedProcess("\(folder)/history")
     process.run(20) { $0.shard.add($0.counter, 1) }
     #expect(try process.rows(0, of: "portico_things_total").count == 20)
@@ -325,7 +319,6 @@ final class RecordedProcess {
 
   @Test
   func `The history's files grow with the number of series, within their limit`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try RecordedProcess(folder)
     first.run(3) { $0.shard.add($0.counter, 1) }
     let bytes = try #require(first.monitor.store?.files[0].rowBytes)

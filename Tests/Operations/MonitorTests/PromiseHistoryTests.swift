@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import Measure
 import Model
@@ -66,8 +67,8 @@ import TrafficTesting
   @Test func `Days and hours are kept, broken at times or broken, and say when there was nothing`()
     throws
   {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     let end = Self.midnight + 3 * Self.day
     // Of the three days the second has ten late minutes, which is less than one in a hundred, and the
     // third twenty failing ones from ten o'clock on and no request in its last two hours.
@@ -108,8 +109,8 @@ import TrafficTesting
 
   @Test func `A budget burns by the requests of each window, and a fast burn is a failure`() throws
   {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     let end = Self.midnight + 12 * Self.hour
     let (site, monitor) = try record(Self.midnight..<end, in: folder) { time in
       time < end - 600 ? (100, 0, 0) : (50, 0, 50)

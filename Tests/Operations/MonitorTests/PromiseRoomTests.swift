@@ -2,6 +2,7 @@
 
 import DataFiles
 import FileShapes
+import FolderTesting
 import Foundation
 import Measure
 import Model
@@ -65,8 +66,8 @@ import TrafficTesting
   @Test func `Failures that come last are in the long steps of a history without room for all`()
     throws
   {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     let site = try ModelledSite()
     for number in 0..<400 { _ = try site.registry.gauge("portico_level\(number)_now", "A level.") }
     let recorded = try Recorded(site, in: folder)
@@ -87,8 +88,8 @@ import TrafficTesting
 
   @Test func `Promises that a row has no room for get larger rows when they are published`() throws
   {
-    let folder = temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/history"
     let pages = (0..<100).map { TrafficModel.RouteName(method: "GET", path: "/page/\($0)") }
     let site = try ModelledSite(
       ModelledSite.model { model in

@@ -2,14 +2,15 @@
 
 import DataFiles
 import Files
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Testing
 
 /// A site in a folder of its own, in English and French, that commands look at.
 final class CheckedSite: Sendable {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-checked-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  var folder: String { "\(temporary.path)/checked" }
 
   static let settings = """
     { languages: { published: ["en", "fr"], source: "en", default: "en" },
@@ -22,8 +23,6 @@ final class CheckedSite: Sendable {
     if files["config"] == nil { try put("config", #"{ datatype: "config", body: {} }"#) }
     for (path, text) in files { try put(path, text) }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func put(_ path: String, _ text: String) throws {
     let file = "\(folder)/\(path.contains(".") ? path : "Content/\(path).json5")"

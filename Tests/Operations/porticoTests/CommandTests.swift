@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import FoundationXML
 import GeographyTesting
@@ -8,8 +9,8 @@ import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The command` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-command-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/command" }
 
   private func portico(_ words: String...) async throws -> Program.Outcome {
     try await Program(BuiltCommand.path).run(words)
@@ -28,7 +29,6 @@ import Testing
   }
 
   private func cleaned(_ body: () async throws -> Void) async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try await madeSite()
     try await body()
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Reactor
@@ -31,9 +32,8 @@ import Testing
 
   /// The service's answer, and the status, through a gateway whose site declares it so.
   private static func answer(_ backend: String) async throws -> String {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-declared-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/declared"
     _ = try await Program(BuiltCommand.path).run(["new", folder])
     let settings = "\(folder)/Content/site.json5"
     let text = try String(contentsOfFile: settings, encoding: .utf8)

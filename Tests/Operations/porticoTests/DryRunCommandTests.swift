@@ -2,6 +2,7 @@
 
 import DataFiles
 import Files
+import FolderTesting
 import Foundation
 import LoopTesting
 import ProgramTesting
@@ -11,9 +12,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `A dry run of a candidate` {
   /// A site, the service that it asks, and the state folder of the process that has served it.
   private final class Site: Sendable {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-dryrun-\(UUID().uuidString)").path
     let service: RunningCommand
+    private let temporary = TemporaryFolder()
+    var folder: String { "\(temporary.path)/dryrun" }
     var state: String { "\(folder)/state" }
 
     private static let settings =
@@ -31,6 +32,7 @@ import Testing
       """
 
     init() async throws {
+      let folder = "\(temporary.path)/dryrun"
       try Site.put("\(folder)/back", "site", Site.settings + #", roots: "*" }"#)
       try Site.put("\(folder)/back", "config", #"{ datatype: "config", body: {} }"#)
       try Site.put("\(folder)/back", "rose", #"{ datatype: "x", body: { title: "Rose" } }"#)
@@ -50,8 +52,6 @@ import Testing
       try write("plan", #"{ \#(Site.plan) body: { title: { $pick: "$.rose.title" } } }"#)
       try write("terms", #"{ datatype: "text", body: { text: "terms" } }"#)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private static func put(_ site: String, _ name: String, _ text: String) throws {
       try Files.makeFolder("\(site)/Content")
@@ -176,9 +176,8 @@ import Testing
   func `A dry run finds the requests of its site in the log that several sites share`(
     name: String
   ) async throws {
-    let temporary = FileManager.default.temporaryDirectory
-    let folder = temporary.appendingPathComponent("portico-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = temporary.path
     func write(_ site: String, _ document: String, _ text: String) throws {
       try Files.makeFolder("\(folder)/\(site)/Content")
       try Files.write(Array(text.utf8), to: "\(folder)/\(site)/Content/\(document).json5")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Testing
@@ -23,16 +24,15 @@ import Testing
 
   @Test func `An export is accepted by varnishd and node, and writes nginx's script`() async throws
   {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-export-\(UUID().uuidString)").path
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/export"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     for (name, file) in [("varnish", "a.vcl"), ("worker", "b.mjs"), ("nginx", "c.conf")] {
       let outcome = try await export(name, "--output", "\(folder)/\(file)")
       #expect(outcome.status == 0 && outcome.output == "", "\(outcome.errors)")
     }
     let compiled = try await Program("/usr/sbin/varnishd")
-      .run(["-C", "-n", "\(folder)/work", "-f", "\(folder)/a.vcl"])
+      .run(RealServer.quickVCL + ["-C", "-n", "\(folder)/work", "-f", "\(folder)/a.vcl"])
     #expect(compiled.status == 0, "\(compiled.errors)")
     #expect(try await Program("node").run(["--check", "\(folder)/b.mjs"]).status == 0)
     let configuration = try String(contentsOfFile: "\(folder)/c.conf", encoding: .utf8)
@@ -64,7 +64,7 @@ import Testing
       .run(["export", "varnish", "--site", site.folder, "--output", "\(site.folder)/a.vcl"])
     #expect(exported.status == 0, "\(exported.errors)")
     let compiled = try await Program("/usr/sbin/varnishd")
-      .run(["-C", "-n", "\(site.folder)/work", "-f", "\(site.folder)/a.vcl"])
+      .run(RealServer.quickVCL + ["-C", "-n", "\(site.folder)/work", "-f", "\(site.folder)/a.vcl"])
     #expect(compiled.status == 0, "\(compiled.errors)")
   }
 

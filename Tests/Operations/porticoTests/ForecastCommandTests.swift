@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FolderTesting
 import Foundation
 import LoopTesting
 import ProgramTesting
@@ -9,10 +10,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The command that forecasts an edition` {
   private final class Site: Sendable {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-forecast-\(UUID().uuidString)").path
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    private let temporary = TemporaryFolder()
+    var folder: String { "\(temporary.path)/forecast" }
 
     func portico(_ words: String...) async throws -> Program.Outcome {
       try await Program(BuiltCommand.path).run(words)

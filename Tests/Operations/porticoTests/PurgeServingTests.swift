@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FolderTesting
 import Foundation
 import LoopTesting
 import ProgramTesting
@@ -26,14 +27,13 @@ import Testing
 
   /// A new site with edges that is served from a folder of its own.
   private final class Serving: Sendable {
-    let folder: String
     private let command: RunningCommand
+    private let temporary = TemporaryFolder()
+    var folder: String { "\(temporary.path)/site" }
     private let operators: SocketAddress
 
     init(edges: String, environment: [String: String]) async throws {
-      folder =
-        FileManager.default.temporaryDirectory
-        .appendingPathComponent("portico-purging-\(UUID().uuidString)").path
+      let folder = "\(temporary.path)/site"
       _ = try await Program(BuiltCommand.path).run(["new", folder])
       let file = "\(folder)/Content/site.json5"
       let settings = try String(contentsOfFile: file, encoding: .utf8)
@@ -46,10 +46,6 @@ import Testing
         environment: environment
       )
       operators = try await command.addresses().operators
-    }
-
-    deinit {
-      try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Waits for a purge of this kind that is over.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import LoopTesting
 import Reactor
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A cache persisted across restarts` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-restart-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/restart" }
   /// Keeps the service's port when it is gone, so that nobody else answers there.
   private let port: ReservedPort
 
@@ -84,7 +85,6 @@ import Testing
 
   @Test
   func `A persisted answer is served after a restart when the services are gone`() async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     let second = try startSite()
     _ = try await second.until("portico: 2 cached answers are restored\n")
@@ -95,7 +95,6 @@ import Testing
 
   @Test
   func `A purged answer is not restored, even if the process was killed`() async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     let second = try startSite()
     let purge = try await RunningCommand.ask(
@@ -110,7 +109,6 @@ import Testing
   }
 
   @Test func `The persisted cache is given up if its purges cannot be read`() async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try await keepAnswers()
     // A line that a crash has cut off.
     try Files.write([40, 0, 0, 0, 0x7B], to: "\(folder)/state/cache.purges")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import LoopTesting
 import ProgramTesting
@@ -8,7 +9,7 @@ import Reactor
 import Synchronization
 import Testing
 
-/// A running `portico serve`, told to stop with the last reference.
+/// A running `portico serve`, ended with the last reference.
 final class RunningCommand: Sendable {
   private let child: ChildProcess
   /// Output and errors of the command behind the text that was waited for last.
@@ -36,7 +37,11 @@ final class RunningCommand: Sendable {
     child = try ChildProcess(words[0], Array(words.dropFirst()), environment: environment)
   }
 
-  deinit { child.signal(SIGTERM) }
+  /// Nothing of it may be written any more when its folder is removed.
+  deinit {
+    child.signal(SIGKILL)
+    child.waitForEnd()
+  }
 
   /// The bytes of memory that it has for itself: its heap and stacks, without files that are mapped.
   func ownMemory() throws -> Int {

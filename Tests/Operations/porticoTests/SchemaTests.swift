@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FolderTesting
 import Foundation
 import ProgramTesting
 import SchemaTesting
@@ -35,9 +36,8 @@ import Testing
   }
 
   @Test func `The files of a new site are valid by the printed schemas`() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-schema-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/schema"
     #expect(try await Program(BuiltCommand.path).run(["new", folder]).status == 0)
     let paths = FileManager.default.enumerator(atPath: "\(folder)/Content")?
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".json5") }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Reactor
@@ -20,9 +21,8 @@ import Testing
 
   @Test func `A backend over https is called only if its certificate is trusted`() async throws {
     let certificate = try await TestCertificate()
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-secure-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder()
+    let folder = "\(temporary.path)/secure"
     _ = try await Program(BuiltCommand.path).run(["new", "\(folder)/back"])
     _ = try await Program(BuiltCommand.path).run(["new", "\(folder)/front"])
     let back = try RunningCommand([

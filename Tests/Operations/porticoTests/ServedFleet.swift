@@ -9,9 +9,9 @@ final class ServedFleet: Sendable {
   enum Engine: Sendable, CaseIterable { case folder, postgreSQL }
 
   struct Node {
+    let command: RunningCommand
     /// The files and the database stay as long as a node does.
     let fleet: ServedFleet
-    let command: RunningCommand
     let visitors: SocketAddress
     let operators: SocketAddress
   }
@@ -49,7 +49,7 @@ final class ServedFleet: Sendable {
       environment: cluster == nil ? [:] : ["PORTICO_FLEET_KEY": "a key that all nodes share"]
     )
     let (visitors, operators) = try await command.addresses()
-    return Node(fleet: self, command: command, visitors: visitors, operators: operators)
+    return Node(command: command, fleet: self, visitors: visitors, operators: operators)
   }
 
   /// Changes what the files of a node say.

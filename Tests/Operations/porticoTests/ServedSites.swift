@@ -2,6 +2,7 @@
 
 import DataFiles
 import Files
+import FolderTesting
 import Foundation
 import LoopTesting
 import Reactor
@@ -9,15 +10,8 @@ import Testing
 
 /// Some sites in folders of their own, and a command that serves them.
 final class ServedSites: Sendable {
-  let folder: String
-
-  init() {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-sites-\(UUID().uuidString)").path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  private let temporary = TemporaryFolder()
+  var folder: String { temporary.path }
 
   /// Writes a site whose one document says whose it is.
   func write(_ site: String, _ settings: String) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import GeographyTesting
 import LoopTesting
@@ -11,25 +12,22 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `The command that serves a site` {
   /// A new site that is served from a folder of its own.
   private final class Serving: Sendable {
-    let folder: String
     private let command: RunningCommand
-    /// Whose folder it is.
-    private let other: Serving?
+    private let temporary: TemporaryFolder
+    var folder: String { "\(temporary.path)/site" }
 
     /// Serves the site of another one again, which is ended where it stands.
     init(after other: Serving) async throws {
-      self.other = other
-      folder = other.folder
+      temporary = other.temporary
+      let folder = "\(temporary.path)/site"
       try await other.command.stop(atOnce: true)
       command = try RunningCommand(["--site", folder] + RunningCommand.anywhere)
     }
 
     /// - Parameter countries: a database of countries, to be put into the folder.
     init(countries: [UInt8]? = nil) async throws {
-      other = nil
-      folder =
-        FileManager.default.temporaryDirectory
-        .appendingPathComponent("portico-serving-\(UUID().uuidString)").path
+      temporary = TemporaryFolder()
+      let folder = "\(temporary.path)/site"
       _ = try await Program(BuiltCommand.path).run(["new", folder])
       var arguments = ["--site", folder] + RunningCommand.anywhere
       if let countries {
@@ -37,10 +35,6 @@ import Testing
         arguments += ["--countries", "\(folder)/countries.mmdb"]
       }
       command = try RunningCommand(arguments)
-    }
-
-    deinit {
-      if other == nil { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     func until(_ text: String) async throws -> String { try await command.until(text) }

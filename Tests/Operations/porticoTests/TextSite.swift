@@ -2,14 +2,15 @@
 
 import DataFiles
 import Files
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Reactor
 
 /// A site in a folder of its own whose one document shows texts of translators' files.
 final class TextSite: Sendable {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-texts-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  var folder: String { "\(temporary.path)/texts" }
 
   /// - Parameters:
   ///   - languages: those that are published, the first one being the source.
@@ -35,8 +36,6 @@ final class TextSite: Sendable {
     try put("Content/texts.json5", "{ datatype: \"screen\", body: \(body) }")
     for (path, text) in files { try put("Locales/\(path)", text) }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func put(_ path: String, _ text: String) throws {
     let file = "\(folder)/\(path)"

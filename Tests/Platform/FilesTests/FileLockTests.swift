@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Glibc
 import Testing
 
 @Suite struct `A lock on a file` {
-  private let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-lock-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var path: String { "\(temporary.path)/lock" }
 
   @Test func `is held by one, and free again when it is given up`() throws {
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let lock = try FileLock(path) { _ in nil }
     let held = #expect(throws: FileLock.Held.self) { try FileLock(path) { _ in nil } }
     #expect(held?.process == getpid())

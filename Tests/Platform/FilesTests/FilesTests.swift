@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Testing
 
 @Suite struct `Reading and writing whole files` {
-  private let folder: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-files-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    folder = url.path
-  }
+  private let temporary = TemporaryFolder()
+  private var folder: String { temporary.path }
 
   private func cleaned(_ body: () throws -> Void) rethrows {
     defer { try? FileManager.default.removeItem(atPath: folder) }

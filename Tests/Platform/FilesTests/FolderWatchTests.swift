@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Testing
 
 @Suite struct `A folder watch` {
-  private let folder: String
+  private let temporary = TemporaryFolder()
+  private var folder: String { temporary.path }
 
-  init() throws {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-watch-\(UUID().uuidString)").path
-    try Files.makeFolder("\(folder)/a/b")
-  }
+  init() throws { try Files.makeFolder("\(folder)/a/b") }
 
   private func changes(_ change: () throws -> Void) throws -> Bool {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder, "\(folder)/missing"])
     try change()
     return watch.wait(timeout: 5_000, quiet: 1)
@@ -35,7 +31,6 @@ import Testing
   }
 
   @Test func `A folder watch notices changes in a folder that was made after it began`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder])
     try Files.makeFolder("\(folder)/new/deep")
     let isSeen = watch.wait(timeout: 5_000, quiet: 1)
@@ -46,7 +41,6 @@ import Testing
   }
 
   @Test func `A folder watch names a folder that it cannot read, until that is repaired`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let circle = "\(folder)/a/circle"
     try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: ".")
     var watch = try FolderWatch([folder, "\(folder)/missing"])
@@ -63,7 +57,6 @@ import Testing
   func `A folder watch notices a folder that was missing and is made later, and changes within`()
     throws
   {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])
     try Files.makeFolder("\(folder)/later")
     let isSeen = watch.wait(timeout: 0, quiet: 1)
@@ -76,7 +69,6 @@ import Testing
   }
 
   @Test func `A folder watch of a flat folder ignores changes in the folders below`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try Files.makeFolder("\(folder)/c")
     var watch = try FolderWatch(["\(folder)/c"], flat: ["\(folder)/a"])
     try Files.write([1], to: "\(folder)/a/b/file")
@@ -88,7 +80,6 @@ import Testing
   }
 
   @Test func `A folder watch reports nothing when nothing changes`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var watch = try FolderWatch([folder])
     _ = Files.exists("\(folder)/a/b")
     let isSeen = watch.wait(timeout: 0, quiet: 1)

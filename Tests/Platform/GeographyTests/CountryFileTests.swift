@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Geography
 import GeographyTesting
@@ -8,19 +9,10 @@ import Synchronization
 import Testing
 
 @Suite struct `Reloading a country database file` {
-  private let path: String
+  private let folder = TemporaryFolder()
+  private var path: String { "\(folder.path)/countries.mmdb" }
 
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-countries-\(UUID().uuidString).mmdb").path
-    try Files.write(DatabaseWriter.countries([1: "DE"]), to: path)
-  }
-
-  private func within(_ body: () throws -> Void) rethrows {
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try body()
-  }
+  init() throws { try Files.write(DatabaseWriter.countries([1: "DE"]), to: path) }
 
   /// What came of a look, in a word.
   private func look(_ file: CountryFile) -> String {
@@ -32,44 +24,40 @@ import Testing
   }
 
   @Test func `A country database file is opened again only when it was replaced`() throws {
-    try within {
-      let file = try CountryFile(path)
-      let first = file.database
-      #expect(look(file) == "none")
-      #expect(file.generation.load(ordering: .acquiring) == 0)
+    let file = try CountryFile(path)
+    let first = file.database
+    #expect(look(file) == "none")
+    #expect(file.generation.load(ordering: .acquiring) == 0)
 
-      try Files.write(DatabaseWriter.countries([1: "FR"]), to: path)
-      #expect(look(file) == "replaced")
-      #expect(look(file) == "none")
-      #expect(file.generation.load(ordering: .acquiring) == 1)
-      #expect(file.database.country("1.2.3.4") == "FR")
-      // Who has the old one still may go on with it.
-      #expect(first.country("1.2.3.4") == "DE")
-    }
+    try Files.write(DatabaseWriter.countries([1: "FR"]), to: path)
+    #expect(look(file) == "replaced")
+    #expect(look(file) == "none")
+    #expect(file.generation.load(ordering: .acquiring) == 1)
+    #expect(file.database.country("1.2.3.4") == "FR")
+    // Who has the old one still may go on with it.
+    #expect(first.country("1.2.3.4") == "DE")
   }
 
   @Test
   func `A country file replaced by an unusable one is reported once, and the old one stays in use`()
     throws
   {
-    try within {
-      let file = try CountryFile(path)
-      for (bytes, word) in [
-        (Array("nothing".utf8), "malformed"), ([], "malformed"),
-        (DatabaseWriter().bytes, "withoutCountries"),
-      ] {
-        try Files.write(bytes, to: path)
-        #expect(look(file) == word)
-        #expect(look(file) == "none")
-        #expect(file.database.country("1.2.3.4") == "DE")
-      }
-      try Files.remove(path)
-      #expect(look(file) == "unavailable")
+    let file = try CountryFile(path)
+    for (bytes, word) in [
+      (Array("nothing".utf8), "malformed"), ([], "malformed"),
+      (DatabaseWriter().bytes, "withoutCountries"),
+    ] {
+      try Files.write(bytes, to: path)
+      #expect(look(file) == word)
       #expect(look(file) == "none")
-      #expect(file.generation.load(ordering: .acquiring) == 0)
-      try Files.write(DatabaseWriter.countries([1: "AT"]), to: path)
-      #expect(look(file) == "replaced")
-      #expect(file.database.country("1.2.3.4") == "AT")
+      #expect(file.database.country("1.2.3.4") == "DE")
     }
+    try Files.remove(path)
+    #expect(look(file) == "unavailable")
+    #expect(look(file) == "none")
+    #expect(file.generation.load(ordering: .acquiring) == 0)
+    try Files.write(DatabaseWriter.countries([1: "AT"]), to: path)
+    #expect(look(file) == "replaced")
+    #expect(file.database.country("1.2.3.4") == "AT")
   }
 }

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
+import FolderTesting
 import Foundation
 import Geography
 import GeographyTesting
 import Testing
 
 @Suite struct `Opening a country database` {
-  private let folder: String
-
-  init() throws {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-geography-\(UUID().uuidString)").path
-    try Files.makeFolder(folder)
-  }
-
-  private func within(_ body: () throws -> Void) rethrows {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body()
+  /// Runs a test with a folder; most tests here need none.
+  private func within(_ body: (_ folder: String) throws -> Void) rethrows {
+    let folder = TemporaryFolder()
+    try body(folder.path)
   }
 
   private static func writer(_ value: DatabaseValue = .country("DE")) -> DatabaseWriter {
@@ -34,7 +27,7 @@ import Testing
   @Test func `A country database goes on answering after its file is cut, overwritten or removed`()
     throws
   {
-    try within {
+    try within { folder in
       let path = "\(folder)/countries.mmdb"
       try Files.write(Self.writer().bytes, to: path)
       let database = try CountryDatabase(path)
@@ -53,7 +46,7 @@ import Testing
   }
 
   @Test func `Opening a country database that is missing or a folder says why it cannot be read`() {
-    within {
+    within { folder in
       let missing = #expect(throws: CountryDatabaseError.self) {
         try CountryDatabase("\(folder)/missing")
       }
@@ -69,7 +62,7 @@ import Testing
   }
 
   @Test func `A country database file beyond the size limit is refused`() throws {
-    try within {
+    try within { folder in
       let path = "\(folder)/large"
       try Files.write([], to: path)
       try FileHandle(forWritingTo: URL(fileURLWithPath: path))

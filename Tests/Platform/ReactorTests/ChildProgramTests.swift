@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import LoopTesting
 import Reactor
@@ -31,9 +32,8 @@ import Testing
   }
 
   @Test func `A child program gets its input, and its exit status is reported`() async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("portico-child-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let temporary = TemporaryFolder()
+    let file = "\(temporary.path)/child"
     let script = "cat > \"$1\"; exit 7"
     let input = [UInt8](repeating: 0x61, count: ChildProgram.mostInput)
     let ending = try await run(["/bin/sh", "-c", script, "sh", file], input: input)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `SQLite databases` {
   @Test func `A database keeps what was written when it is opened again`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     do {
       var database = try file.open()
       try database.execute("CREATE TABLE note (text TEXT)")
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `A database is in WAL mode, checks foreign keys and does not trust its schema`() throws
   {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     var database = try file.open()
     #expect(try database.value("PRAGMA journal_mode") == "wal")
     #expect(try database.value("PRAGMA foreign_keys") == 1)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `A database opened for reading is neither created nor changed`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let missing = #expect(throws: SQLiteError.self) { _ = try file.open { $0.access = .read } }
     #expect(missing?.code.primary == .cannotOpen)
     #expect(missing?.message.contains(file.path) == true)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `A file that is no database is refused as such`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     try Data("This is a letter and no database, and it is long enough.".utf8)
       .write(to: URL(fileURLWithPath: file.path))
     let error = #expect(throws: SQLiteError.self) { _ = try file.open() }
@@ -62,7 +62,7 @@ import Testing
   func `A write is refused as busy while another connection writes for longer than the timeout`()
     throws
   {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     var first = try file.open()
     try first.execute("CREATE TABLE note (text TEXT)")
     var second = try file.open { $0.busyTimeout = .zero }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `A migration takes each step of the schema once, and all of them or none`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     var database = try file.open()
     let steps = [
       "CREATE TABLE flower (name TEXT); INSERT INTO flower VALUES ('rose')",
@@ -133,7 +133,7 @@ import Testing
     throws
   {
     struct Refusal: Error {}
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let steps = ["CREATE TABLE flower (name TEXT)"]
     var database = try file.open()
     #expect(throws: Refusal.self) { try database.migrate(steps) { _ in throw Refusal() } }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `Completing one write commits every waiting write, each with its own result`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let first = shared.enqueue(insertion(1))
     let twin = shared.enqueue(insertion(1))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `A commit that fails fails every write in it, and the next commit works`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let good = shared.enqueue(insertion(1))
     // It ends the transaction of all, as a full disk does.
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `Group commits from several threads write every value once`() async throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     try await withThrowingTaskGroup { group in
       for thread in 0..<8 {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `A copy of a database has the last commit and no damage`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     _ = try shared.write(insertion(1))
     var source = try file.open { $0.access = .read }

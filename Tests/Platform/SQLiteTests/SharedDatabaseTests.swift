@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [true, false])
   func `A shared database is written and read by several threads at once`(isFile: Bool) async throws
   {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let path = isFile ? file.path : ":memory:"
     let shared = try SharedDatabase(path, readers: 2, migrating: Self.schema)
     async let first: Void = add(0..<50, to: shared)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `A read that may not wait needs a connection that nobody uses`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, readers: 1, migrating: Self.schema)
     let inside = try shared.read { _ in try shared.readIfFree { _ in true } }
     #expect(inside == nil)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `A shared database undoes a write that fails`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     #expect(throws: Refusal.self) {
       try shared.write { database in
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `A shared database tells of a write when it is committed, and of no other`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     var told: [Int] = []
     func note(_ value: Int) { told.append(value) }
@@ -90,7 +90,7 @@ import Testing
   @Test func `A checkpoint of a shared database moves everything from the log into its file`()
     throws
   {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     try shared.write { try $0.run("INSERT INTO counter VALUES (1)") }
     #expect(try count(shared) == 1)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `A shared database refuses to write while it reads`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let shared = try SharedDatabase(file.path, migrating: Self.schema)
     let error = #expect(throws: SQLiteError.self) {
       try shared.read { try $0.run("INSERT INTO counter VALUES (1)") }

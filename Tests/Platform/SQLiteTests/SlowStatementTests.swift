@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `A read that finds all connections in use is counted`() async throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     let pool = try SharedDatabase(file.path, readers: 1, migrating: ["CREATE TABLE t (a)"])
     _ = try pool.read { try $0.value("SELECT 1") as Int? }
     #expect(pool.figures.readers == 1 && pool.figures.waitingReads == 0)

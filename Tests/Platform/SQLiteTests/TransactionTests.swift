@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `A reading transaction does not see what others write meanwhile`() throws {
-    let file = try DatabaseFile()
+    let file = DatabaseFile()
     var writer = try file.open()
     try writer.execute("CREATE TABLE note (text TEXT NOT NULL UNIQUE) STRICT")
     var reader = try file.open { $0.access = .read }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 package import Foundation
 import LoopTesting
 
@@ -22,12 +23,14 @@ package struct Program: Sendable {
     seconds: Int = 120
   ) async throws -> Outcome {
     // Files that a program writes besides its output go to a folder of its own.
-    let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(
-      "portico-test-\(UUID())"
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let child = try ChildProcess(
+      "timeout",
+      ["\(seconds)", name] + arguments,
+      environment: ["TMPDIR": folder.path],
+      in: folder.path
     )
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let child = try ChildProcess("timeout", ["\(seconds)", name] + arguments, in: folder.path)
     // Both are read at once, so that neither fills up while the other is waited for.
     async let output = text(of: child.output)
     async let errors = text(of: child.errors)

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 
 /// A certificate for localhost that signs itself, made by the `openssl` command and removed with the
 /// last reference.
 package final class TestCertificate: Sendable {
-  private let folder: URL
-  package var certificate: String { folder.appendingPathComponent("cert.pem").path }
-  package var key: String { folder.appendingPathComponent("key.pem").path }
+  private let folder = TemporaryFolder()
+  package var certificate: String { "\(folder.path)/cert.pem" }
+  package var key: String { "\(folder.path)/key.pem" }
 
-  package init() async throws {
-    folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(
-      "portico-certificate-\(UUID())"
-    )
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try await renew()
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  package init() async throws { try await renew() }
 
   /// Puts another certificate in the place of the one before.
   package func renew() async throws {

@@ -18,7 +18,7 @@ import Testing
   func `A move that is killed leaves the file in use, and the next one moves everything`(
     step: String
   ) async throws {
-    let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+    let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
     let source = try await onThread { try StoreUnderTest(file.open()).store }
     try await onThread {
       try ManyChanges(StoreUnderTest(opened: source)).make()
@@ -47,7 +47,7 @@ import Testing
     async throws
   {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       try source.create(["name": "Rose"])
       try MoveUnderTest.kill(file, configuration, at: "marked")
@@ -63,7 +63,7 @@ import Testing
     async throws
   {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       try source.create(["name": "Rose"])
       try MoveUnderTest.kill(file, configuration, at: "compared")
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `A move under way keeps its log when the store is opened again`() async throws {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       var isFirst = true
       _ = try MoveUnderTest.run(file, configuration) { event in
@@ -98,7 +98,7 @@ import Testing
   @Test func `Writes that wait for longer than they may go on, and so does the move`() async throws
   {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       var waits = 0
       let error = #expect(throws: StoreError.self) {
@@ -112,7 +112,7 @@ import Testing
       #expect(try MoveUnderTest.traces(in: file.path) == 0)
       try source.create(["name": "Next"])
       // Nothing of it is in the database, which another file may take.
-      let other = try StoreFile()
+      let other = StoreFile()
       let second = try StoreUnderTest(other.open())
       try second.create(["name": "Other"])
       _ = try MoveUnderTest.run(other, configuration)
@@ -123,7 +123,7 @@ import Testing
   @Test func `A database that changes what it is given is not taken for a copy`() async throws {
     try await onThread {
       for change in ["NEW.owner = 'u-1'; RETURN NEW", "RETURN NULL"] {
-        let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+        let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
         let source = try StoreUnderTest(file.open())
         try source.create(["name": "Rose"])
         _ = try StoreSchemas.open(configuration)
@@ -147,7 +147,7 @@ import Testing
     async throws
   {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       let rose = try source.create(["name": "Rose"])
       var isFirst = true
@@ -171,7 +171,7 @@ import Testing
     async throws
   {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let target = try StoreUnderTest(StoreSchemas.open(configuration))
       try target.create(["name": "Mine"])
       let source = try StoreUnderTest(file.open())

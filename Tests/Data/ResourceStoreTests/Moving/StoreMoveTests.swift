@@ -17,7 +17,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `A store that is moved while it is written to` {
   @Test func `A moved store has every change that was made at any step of the move`() async throws {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       let changes = try ManyChanges(source)
       for number in 0..<700 { try source.create(["name": .text("N\(number)")]) }
@@ -63,7 +63,7 @@ import Testing
     async throws
   {
     try await onThread {
-      let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+      let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
       let source = try StoreUnderTest(file.open())
       let rose = try source.create(["name": "Rose"])
       _ = try MoveUnderTest.run(file, configuration)
@@ -92,7 +92,7 @@ import Testing
   @Test func `Every write that was acknowledged during a move is found, and a reader sees it once`()
     async throws
   {
-    let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+    let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
     let source = try await onThread { try StoreUnderTest(file.open()).store }
     let writing = WritersUnderTest(source)
     try await withThrowingTaskGroup { group in
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `A write that waits for the end of a move is refused, and not lost`() async throws {
-    let (file, configuration) = (try StoreFile(), try MoveUnderTest.configuration())
+    let (file, configuration) = (StoreFile(), try MoveUnderTest.configuration())
     let source = try await onThread { try StoreUnderTest(file.open()).store }
     let late = Mutex<Result<WriteAnswer, any Error>?>(nil)
     try await onThread {

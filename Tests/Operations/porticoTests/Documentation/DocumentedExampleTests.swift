@@ -3,6 +3,7 @@
 import Commands
 import DataFiles
 import Files
+import FolderTesting
 import Foundation
 import ProgramTesting
 import Testing
@@ -11,8 +12,8 @@ import Testing
 
 /// Every example is taken as a reader would take it: as it stands there.
 @Suite(.timeLimit(.minutes(5))) struct `Examples of the documentation` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-documentation-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/documentation" }
 
   /// Everything that shows how something is used: the pages, the sample's lines worth trying and help.
   private static let texts: [String] = {
@@ -78,7 +79,6 @@ import Testing
     }
   )
   func `Each documented site file passes the check`(block: DocumentedBlock) async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try DocumentedSite(around: block.text).write(to: folder)
     let outcome = try await Program(BuiltCommand.path).run(["check", "--site", folder])
     #expect(outcome.status == 0, "\(outcome.output)")

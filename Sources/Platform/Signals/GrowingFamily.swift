@@ -44,7 +44,7 @@ package struct GrowingFamily<Series: SignalSeries>: Sendable {
       return try state.admit(description, [folded], in: shared.storage)[0]
     }
     last = Series(slot: slot, unit: unit)
-    revive(shared.storage.inherited())
+    revive(shared.storage.lastInherited())
   }
 
   /// Returns the series of a combination of label values, or the one into which it is folded. It

@@ -11,6 +11,14 @@ package protocol SignalStorage: Sendable {
 
   /// Returns what other processes have counted: those before, and those that are being replaced.
   func inherited() -> [SignalIdentity: SignalValue]
+
+  /// Returns the same as it was last read, for the families that are declared one after another at the start:
+  /// reading all files again for each of them would take most of the time of a takeover.
+  func lastInherited() -> [SignalIdentity: SignalValue]
+}
+
+extension SignalStorage {
+  package func lastInherited() -> [SignalIdentity: SignalValue] { inherited() }
 }
 
 /// The stable name of a series across processes: its family and labels, with the way its slots are

@@ -2,6 +2,7 @@
 
 import Bytes
 import Files
+import FolderTesting
 import Foundation
 import Signals
 import Synchronization
@@ -10,8 +11,8 @@ import Testing
 @testable import Measure
 
 @Suite struct `Counters in a state folder` {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("portico-counters-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  private var folder: String { "\(temporary.path)/counters" }
   private static let slots = 1 << 13
 
   /// The registry of one process, with a shard and signals of each kind.
@@ -66,7 +67,6 @@ import Testing
   private func names() throws -> [String] { try FileTree.names(in: folder).sorted() }
 
   @Test func `Counters go on after a restart from where they were, and gauges do not`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     for round in 1...4 {
       let process = try Process(folder)
       process.work()
@@ -82,13 +82,32 @@ import Testing
   }
 
   @Test func `A growing counter series is shown after a restart before it is used`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try Process(folder).work()
     #expect(try Process(folder).count("portico_requests_total", "/a") == .counter(5))
   }
 
+  @Test func `A growing counter is declared without another look at the files`() throws {
+    try Process(folder).work()
+    let reports = Atomic(0)
+    let storage = try KeptCounters(in: folder, slots: Self.slots) { _ in
+      reports.add(1, ordering: .relaxed)
+    }
+    let registry = try SignalRegistry(capacity: Self.slots, storage: storage)
+    try Files.write(Array("something else\n".utf8), to: "\(folder)/segment-99")
+    let _: GrowingFamily<Counter> = try registry.growing(
+      "portico_requests_total",
+      "Requests.",
+      labels: ["route"],
+      folding: ["route"]
+    )
+    #expect(reports.load(ordering: .relaxed) == 0)
+    // A snapshot looks, and shows the series with what was read last.
+    let series = registry.snapshot()["portico_requests_total"]?.series
+    #expect(series?.first { $0.labelValues == ["/a"] }?.value == .counter(5))
+    #expect(reports.load(ordering: .relaxed) == 1)
+  }
+
   @Test func `Two processes that replace one another show the sum of both counters`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var old: Process? = try Process(folder)
     old?.work()
     let new = try Process(folder)
@@ -107,7 +126,6 @@ import Testing
   }
 
   @Test func `A counter file that was absorbed but not removed is not counted again`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try Process(folder).work()
     let name = try #require(try names().first { $0.hasPrefix("segment-") })
     let segment = try Files.read("\(folder)/\(name)")
@@ -117,7 +135,6 @@ import Testing
   }
 
   @Test func `The counts of ended shards are counted once after a restart`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let process = try Process(folder)
       for _ in 0..<3 {
@@ -133,7 +150,6 @@ import Testing
   }
 
   @Test func `Observed counters go on after a restart, except those of the process`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     for round in 1...3 {
       let process = try Process(folder)
       for (name, survives) in [("portico_lookups_total", true), ("process_faults_total", false)] {
@@ -154,7 +170,6 @@ import Testing
   )
     throws
   {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try Files.makeFolder(folder)
     let bytes = Array(title.utf8) + [UInt8](repeating: 0, count: 8_192)
     try Files.write(bytes, to: "\(folder)/totals-4")
@@ -163,7 +178,6 @@ import Testing
   }
 
   @Test func `A counter file cut off by a crash is read up to its last whole entry`() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try Process(folder).work()
     let name = try #require(try names().first { $0.hasPrefix("segment-") })
     let file = try PositionedFile(writing: "\(folder)/\(name)")

@@ -56,6 +56,10 @@ class Node:
         self.server = Server(name, fleet.folder, [*place.enter, fleet.programs / "portico", "serve", *options],
                              {"PORTICO_FLEET_KEY": KEY, "SHOP_ADMIN_TOKEN": "flowers"})
 
+    def use(self, program):
+        """Runs another program from its next start on."""
+        self.server.command[len(self.place.enter)] = str(program)
+
     def copy(self, site, fill):
         """Gives it a copy of a site, whose settings are filled in."""
         for name in ("Content", "Locales"):
@@ -104,7 +108,7 @@ class Fleet:
     """Nodes that share a database, with a balancer and an edge in front."""
 
     def __init__(self, folder, programs, names, site, fill, *, options=(), places=None, store="127.0.0.1",
-                 ports=None, edge=True):
+                 ports=None, edge=True, database=Database):
         """`fill` makes the settings of the sites from those in `site`; `store` is the host of the database."""
         self.folder, self.programs, self.options = pathlib.Path(folder), pathlib.Path(programs).resolve(), options
         # The user of the database reads there.
@@ -112,7 +116,7 @@ class Fleet:
         self.token = self.folder / "token"
         self.token.write_text("a-token-of-operators")
         self.token.chmod(0o600)
-        self.database = Database(self.folder, store)
+        self.database = database(self.folder, store)
         self.edge_port, self.balancer_port, *ports = ports or free_ports(2 + 3 * len(names))
         self.nodes = [Node(self, name, (places or {}).get(name, Place()), ports[3 * number:3 * number + 3])
                       for number, name in enumerate(names)]

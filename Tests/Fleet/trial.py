@@ -17,12 +17,14 @@ import threading
 import time
 
 from chaos import chaos
+from failover import failover
 from fleet import ROOT, Failure, Fleet, end_with_finally
 from idle import idle
-from load import ITEMS, Client, Load, mixed
+from load import ITEMS, Client, Load
 from network import enter_network
 from records import records
 from trialsite import Service, TrialSite
+from upgrade import upgrade
 from shop import wait_for
 
 
@@ -177,40 +179,8 @@ def pushed(fleet, service, item, unheard):
     return list(first.values())
 
 
-def upgrade(trial):
-    """Each node drained, ended and started again, one after the other under load."""
-    with Service() as service:
-        fleet, load = trial.fleet(3, TrialSite(service)), Load()
-        try:
-            fleet.start()
-            for _ in range(2):
-                for port in (fleet.edge_port, fleet.balancer_port):
-                    load.visit(f"port {port}", "127.0.0.1", port)
-            behind = []
-            for node in fleet.nodes:
-                other = next(each for each in fleet.nodes if each is not node)
-                done = node.command("fleet", "drain")
-                if done.returncode:
-                    raise Failure(f"portico fleet drain: {done.stdout}{done.stderr}")
-                wait_for(lambda: fleet.balanced()[node.name] == "DOWN", f"a balancer without {node.name}")
-                node.server.stop()
-                node.start()
-                done = other.command("fleet", "wait", "--timeout", "60s")
-                if done.returncode:
-                    behind.append(f"{node.name}: {done.stdout}{done.stderr}")
-                wait_for(lambda: fleet.balanced()[node.name] == "UP", f"a balancer with {node.name}")
-            load.end()
-            trial.rule("failed answers", load.failed)
-            trial.rule("mixed answers", mixed(load.seen))
-            trial.rule("nodes that did not catch up", behind)
-            trial.say(f"{load.count} answers")
-        finally:
-            load.ended.set()
-            fleet.stop()
-
-
 TRIALS = {"publication": publication, "purge": purge, "idle": idle, "records": records, "store-away": store_away,
-          "upgrade": upgrade, "chaos": chaos}
+          "upgrade": upgrade, "failover": failover, "chaos": chaos}
 
 
 def main():
@@ -220,6 +190,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=30, help="publications; ten times as many purges")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of what is done, not of when")
     parser.add_argument("--programs", default=str(ROOT / ".build/release"))
+    parser.add_argument("--other", type=pathlib.Path, metavar="BINARY",
+                        help="the program `portico` of the release before, from which `upgrade` begins")
     parser.add_argument("--list", action="store_true", help="list the trials")
     asked = parser.parse_args()
     for name in asked.trials:

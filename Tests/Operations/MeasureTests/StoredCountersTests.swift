@@ -89,7 +89,7 @@ import Testing
   @Test func `A growing counter is declared without another look at the files`() throws {
     try Process(folder).work()
     let reports = Atomic(0)
-    let storage = try KeptCounters(in: folder, slots: Self.slots) { _ in
+    let storage = try StoredCounters(in: folder, slots: Self.slots) { _ in
       reports.add(1, ordering: .relaxed)
     }
     let registry = try SignalRegistry(capacity: Self.slots, storage: storage)

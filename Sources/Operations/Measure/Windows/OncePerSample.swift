@@ -5,13 +5,13 @@ import Synchronization
 /// A value that is computed from the history once for each of its samples, which come each second, and shared
 /// by all who ask meanwhile.
 package final class OncePerSample<Key: Equatable & Sendable, Value: Sendable>: Sendable {
-  private struct Kept {
+  private struct Sampled {
     let sample: Double
     let key: Key
     let value: Value
   }
 
-  private let kept = Mutex<Kept?>(nil)
+  private let kept = Mutex<Sampled?>(nil)
 
   package init() {}
 
@@ -27,7 +27,7 @@ package final class OncePerSample<Key: Equatable & Sendable, Value: Sendable>: S
     return kept.withLock { kept in
       if let kept, kept.sample == sample, kept.key == key { return kept.value }
       let value = compute()
-      kept = Kept(sample: sample, key: key, value: value)
+      kept = Sampled(sample: sample, key: key, value: value)
       return value
     }
   }

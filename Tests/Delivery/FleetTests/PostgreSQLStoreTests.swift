@@ -128,6 +128,62 @@ import Testing
     }
   }
 
+  @Test
+  func `A beat without the lease is answered with the head and the nodes, and finds a lost entry`()
+    async throws
+  {
+    try await onThread {
+      let under = StoreUnderTest(.postgreSQL)
+      let store = try under.open()
+      // The first beat begins the epoch.
+      let first = try store.beat(FleetSamples.beat(1))
+      let entry = FleetSamples.entry()
+      _ = try store.append([entry])
+      var beat = FleetSamples.beat(2, at: FleetPosition(1, of: first.head.epoch))
+      (beat.last, beat.wantsNodes) = (entry.id, true)
+      _ = try store.beat(beat)
+      let answer = try store.beat(beat)
+      #expect(answer.head == FleetPosition(1, of: first.head.epoch) && answer.branch == nil)
+      #expect(answer.nodes?.map(\.report.id) == [NodeID(1), NodeID(2)] && answer.lease == nil)
+      // One that has an entry which the store does not have begins another epoch.
+      beat.last = EntryID(7, 7)
+      #expect(try store.beat(beat).head.epoch > first.head.epoch)
+    }
+  }
+
+  @Test func `Connections that nothing uses are ended, and made again by the next use`()
+    async throws
+  {
+    try await onThread {
+      let under = StoreUnderTest(.postgreSQL)
+      let address = try PostgreSQLCluster.shared.get().address()
+      let name = try under.configuration().schema
+      let sign = address.contains("?") ? "&" : "?"
+      var configuration = PostgreSQLConnection.Configuration(
+        "\(address)\(sign)application_name=\(name)"
+      )
+      configuration.schema = try under.configuration().schema
+      let store = try PostgreSQLFleetStore(configuration, rest: .zero)
+      defer { store.close() }
+      let first = try store.beat(FleetSamples.beat(1))
+      var beat = FleetSamples.beat(1, at: first.head)
+      beat.isAnnounced = true
+      var other = PostgreSQLConnection(try under.configuration())
+      for number in 1...2 {
+        _ = try store.append([FleetSamples.entry(FleetSamples.purge, UInt64(number))])
+        #expect(try store.read(after: 0, limit: 10).entries.count == number)
+        try blockUntil("there are those of beats and of the listener") {
+          _ = try store.beat(beat)
+          let open: Int? = try other.value(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = ?",
+            [name]
+          )
+          return open == 2
+        }
+      }
+    }
+  }
+
   @Test func `A listener holds back no vacuum, and a hint waits for no disk`() async throws {
     try await onThread {
       let under = StoreUnderTest(.postgreSQL)

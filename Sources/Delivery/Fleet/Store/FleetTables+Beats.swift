@@ -40,6 +40,19 @@ extension FleetTables {
     )
   }
 
+  /// True for a beat that changes nothing but the row of its node.
+  ///
+  /// - Parameter last: the name of the entry at the position of the node, if the log has one there.
+  func isPlain(_ beat: Beat, _ state: State, _ moment: Moment, last: String?) -> Bool {
+    guard state.identity == moment.identity, !isTrimDue(state, moment),
+      !concernsLease(beat, state, moment)
+    else { return false }
+    guard let position = beat.position else { return true }
+    let isKnown = beat.last.map { last == "\($0)" } ?? true
+    return position.epoch == state.epoch && position.number <= state.number
+      && (isKnown || position.number <= state.floor)
+  }
+
   func isTrimDue(_ state: State, _ moment: Moment) -> Bool {
     moment.time.microseconds - state.trimmed > Self.trimPause
   }
@@ -101,10 +114,7 @@ extension FleetTables {
       (row: borrowing Row) throws(RowError) in
       (try row[0] as String, FleetInstant(microseconds: try row[1]))
     }
-    return rows.compactMap { text, beaten in
-      (try? DataValue(reading: text.utf8Span.span, as: .json)).flatMap { NodeReport($0) }
-        .map { ListedNode($0, beaten: beaten) }
-    }
+    return rows.compactMap { ListedNode($0, beaten: $1) }
   }
 
   private func concernsLease(_ beat: Beat, _ state: State, _ moment: Moment) -> Bool {
@@ -140,5 +150,15 @@ extension FleetTables {
       "UPDATE fleet_state SET holder = ?, fence = ?, until = ? WHERE id = 1",
       [state.holder.map { "\($0)" }, state.fence, state.until]
     )
+  }
+}
+
+extension ListedNode {
+  /// Reads a node from its row; `nil` for a report that cannot be read.
+  init?(_ report: String, beaten: FleetInstant) {
+    guard let data = try? DataValue(reading: report.utf8Span.span, as: .json),
+      let report = NodeReport(data)
+    else { return nil }
+    self.init(report, beaten: beaten)
   }
 }

@@ -68,6 +68,21 @@ struct FleetTables: Sendable {
     var until: Int64
     var trimmed: Int64
 
+    static let columns = "number, floor, began, mark, identity, holder, fence, until, trimmed"
+
+    /// Reads a row that begins with the columns.
+    init(_ row: borrowing Row) throws(RowError) {
+      let holder: String? = try row[5]
+      number = try row[0]
+      floor = try row[1]
+      epoch = FleetEpoch(began: try row[2], mark: try row[3])
+      identity = try row[4]
+      self.holder = holder.flatMap { NodeID($0) }
+      fence = try row[6]
+      until = try row[7]
+      trimmed = try row[8]
+    }
+
     var head: FleetPosition { FleetPosition(number, of: epoch) }
 
     func lease(at time: FleetInstant) -> FleetLease? {
@@ -91,24 +106,10 @@ struct FleetTables: Sendable {
     isLocked: Bool
   ) throws -> State {
     let state = try database.first(
-      """
-      SELECT number, floor, began, mark, identity, holder, fence, until, trimmed
-      FROM fleet_state WHERE id = 1\(isLocked ? lock : "")
-      """,
-      []
-    ) { (row: borrowing Row) throws(RowError) in
-      let holder: String? = try row[5]
-      return State(
-        number: try row[0],
-        floor: try row[1],
-        epoch: FleetEpoch(began: try row[2], mark: try row[3]),
-        identity: try row[4],
-        holder: holder.flatMap { NodeID($0) },
-        fence: try row[6],
-        until: try row[7],
-        trimmed: try row[8]
-      )
-    }
+      "SELECT \(State.columns) FROM fleet_state WHERE id = 1\(isLocked ? lock : "")",
+      [],
+      State.init
+    )
     guard let state else { throw FleetStoreError(.damaged, "it has lost its state") }
     return state
   }

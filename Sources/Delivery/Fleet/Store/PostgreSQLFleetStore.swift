@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 package import PostgreSQL
 import SQL
 import Synchronization
@@ -12,18 +13,20 @@ package final class PostgreSQLFleetStore: FleetStore {
   package static let schema = "portico_fleet"
 
   private let beats: Mutex<PostgreSQLConnection>
-  private let writer: Mutex<PostgreSQLConnection>
-  private let reader: Mutex<PostgreSQLConnection>
+  private let writer: Mutex<RestedConnection>
+  private let reader: Mutex<RestedConnection>
   private let tables = FleetTables.postgreSQL
   private let wakes: PostgreSQLWakes
 
   /// - Parameters:
   ///   - configuration: reaches the primary; its schema is that of the fleet's tables.
   ///   - listening: reaches it for LISTEN and NOTIFY, past a pooler; `nil` for the same.
+  ///   - rest: the time behind which a connection that nothing uses is ended.
   ///   - wake: called for each notification that is heard.
   package init(
     _ configuration: PostgreSQLConnection.Configuration,
     listening: PostgreSQLConnection.Configuration? = nil,
+    rest: Duration = .seconds(60),
     wake: @escaping @Sendable (FleetWake) -> Void = { _ in }
   ) throws(FleetStoreError) {
     var configuration = configuration
@@ -36,11 +39,12 @@ package final class PostgreSQLFleetStore: FleetStore {
       var first = PostgreSQLConnection(configuration)
       try first.migrate(FleetTables.postgreSQL.steps, allowsLater: true)
       beats = Mutex(first)
-      writer = Mutex(PostgreSQLConnection(configuration))
-      reader = Mutex(PostgreSQLConnection(configuration))
+      writer = Mutex(RestedConnection(configuration, rest))
+      reader = Mutex(RestedConnection(configuration, rest))
       wakes = try PostgreSQLWakes(
         listening ?? configuration,
         channel: configuration.schema,
+        rest: rest,
         wake: wake
       )
     } catch {
@@ -93,29 +97,89 @@ package final class PostgreSQLFleetStore: FleetStore {
   }
 
   package func beat(_ beat: Beat) throws(FleetStoreError) -> BeatAnswer {
-    let answer = try use(beats) { [tables] in
+    if beat.lease == .none, let answer = try plainBeat(beat) { return answer }
+    let answer = try useBeats { [tables] in
       try $0.transaction(.writing) { database in
-        // A beat that a failing server forgets comes again; the lease must not be forgotten.
-        if beat.lease == .none { try database.post("SET LOCAL synchronous_commit = off", []) }
-        return try tables.beat(beat, Self.moment, in: &database)
+        try tables.beat(beat, Self.moment, in: &database)
       }
     }
     if beat.isAnnounced { wakes.announce(FleetWake(from: beat.report.id, head: answer.head)) }
     return answer
   }
 
+  /// A beat in one statement, which is all that most nodes ask; `nil` where it finds something to change. A beat that a
+  /// failing server forgets comes again, and so waits for no disk.
+  private func plainBeat(_ beat: Beat) throws(FleetStoreError) -> BeatAnswer? {
+    let listed =
+      beat.wantsNodes
+      ? ("other.report, other.beaten", "LEFT JOIN fleet_node AS other ON true ORDER BY other.node")
+      : ("NULL::text, NULL::bigint", "")
+    return try useBeats { [tables, wakes] database in
+      var found: (state: FleetTables.State, moment: FleetTables.Moment, last: String?)?
+      let rows = try database.rows(
+        """
+        WITH own AS (
+          INSERT INTO fleet_node (node, beaten, report) VALUES (?1, \(Self.time), ?2)
+          ON CONFLICT (node) DO UPDATE SET beaten = excluded.beaten, report = excluded.report
+          RETURNING beaten
+        )
+        SELECT \(FleetTables.State.columns), own.beaten, \(Self.identity),
+          (SELECT entry_id FROM fleet_log AS last WHERE last.number = ?3),
+          set_config('synchronous_commit', 'off', true), \(listed.0)
+        FROM fleet_state CROSS JOIN own \(listed.1)
+        """,
+        [
+          "\(beat.report.id)", String(decoding: beat.report.data.json, as: UTF8.self),
+          beat.position?.number ?? 0,
+        ]
+      ) { (row: borrowing Row) throws(RowError) -> ListedNode? in
+        let time = FleetInstant(microseconds: try row[9])
+        let moment = FleetTables.Moment(time: time, identity: try row[10])
+        found = (try FleetTables.State(row), moment, try row[11])
+        guard let report: String = try row[13] else { return nil }
+        return ListedNode(report, beaten: FleetInstant(microseconds: try row[14]))
+      }
+      _ = writer.withLockIfAvailable { $0.rest() }
+      _ = reader.withLockIfAvailable { $0.rest() }
+      guard let found, tables.isPlain(beat, found.state, found.moment, last: found.last) else {
+        return nil
+      }
+      let state = found.state
+      if beat.isAnnounced {
+        wakes.give(FleetWake(from: beat.report.id, head: state.head), over: &database)
+      }
+      return BeatAnswer(
+        time: found.moment.time,
+        head: state.head,
+        branch: nil,
+        nodes: beat.wantsNodes ? Self.nodes(rows, beat.report, found.moment.time) : nil,
+        lease: state.lease(at: found.moment.time)
+      )
+    }
+  }
+
+  /// The nodes of a list, of which the row of the own one is as it was before the statement.
+  private static func nodes(
+    _ rows: [ListedNode?],
+    _ own: NodeReport,
+    _ time: FleetInstant
+  ) -> [ListedNode] {
+    let others = rows.compactMap(\.self).filter { $0.report.id != own.id }
+    return (others + [ListedNode(own, beaten: time)]).sorted { $0.report.id < $1.report.id }
+  }
+
+  private static let time = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
   /// The server by its cluster and timeline, which another one has after a failover or a restore to a point in time.
+  private static let identity = """
+    (SELECT system_identifier::text FROM pg_control_system()) || ' '
+      || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
+    """
+
   private static func moment(
     _ database: inout PostgreSQLConnection
   ) throws -> FleetTables.Moment {
-    let moment = try database.first(
-      """
-      SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-        (SELECT system_identifier::text FROM pg_control_system()) || ' '
-          || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
-      """,
-      []
-    ) { (row: borrowing Row) throws(RowError) in
+    let moment = try database.first("SELECT \(time), \(identity)", []) {
+      (row: borrowing Row) throws(RowError) in
       FleetTables.Moment(time: FleetInstant(microseconds: try row[0]), identity: try row[1])
     }
     guard let moment else { throw FleetStoreError(.damaged, "the server does not tell its time") }
@@ -130,10 +194,10 @@ package final class PostgreSQLFleetStore: FleetStore {
     do {
       return try reader.withLock { connection in
         do {
-          return try body(&connection)
+          return try connection.use(body)
         } catch let error as PostgreSQLError where error.kind == .connection || error.endsConnection
         {
-          return try body(&connection)
+          return try connection.use(body)
         }
       }
     } catch {
@@ -142,11 +206,21 @@ package final class PostgreSQLFleetStore: FleetStore {
   }
 
   private func use<Value: Sendable>(
-    _ connection: borrowing Mutex<PostgreSQLConnection>,
+    _ connection: borrowing Mutex<RestedConnection>,
     _ body: (inout PostgreSQLConnection) throws -> Value
   ) throws(FleetStoreError) -> Value {
     do {
-      return try connection.withLock { try body(&$0) }
+      return try connection.withLock { try $0.use(body) }
+    } catch {
+      throw FleetStoreError(error)
+    }
+  }
+
+  private func useBeats<Value: Sendable>(
+    _ body: (inout PostgreSQLConnection) throws -> Value
+  ) throws(FleetStoreError) -> Value {
+    do {
+      return try beats.withLock { try body(&$0) }
     } catch {
       throw FleetStoreError(error)
     }

@@ -6,7 +6,7 @@ import SQL
 import Synchronization
 
 // A NOTIFY takes a lock of the whole database until the end of its transaction. So it has a transaction of its own
-// that writes nothing and waits for no disk, on a connection of its own; and hints that come within 50 ms of one are one
+// that writes nothing and waits for no disk, on a connection of its own or of the beats; and hints of entries that come within 50 ms of one are one
 // hint afterwards: each wakes a process of the server for every node. LISTEN has another connection, which has no
 // transaction and so holds back no vacuum.
 
@@ -34,6 +34,7 @@ final class PostgreSQLWakes: Sendable {
   init(
     _ configuration: PostgreSQLConnection.Configuration,
     channel: String,
+    rest: Duration,
     wake: @escaping @Sendable (FleetWake) -> Void
   ) throws {
     self.configuration = configuration
@@ -41,7 +42,7 @@ final class PostgreSQLWakes: Sendable {
     work = try ThreadSemaphore()
     try LoopThread(name: "fleet notify") { [weak self, work] in
       guard let configuration = self?.configuration else { return }
-      var connection = PostgreSQLConnection(configuration)
+      var connection = RestedConnection(configuration, rest)
       while true {
         _ = work.wait(upTo: Self.pause)
         guard let self, self.notify(&connection) else { return }
@@ -75,18 +76,26 @@ final class PostgreSQLWakes: Sendable {
   }
 
   /// Gives the hint that waits; `false` at the end.
-  private func notify(_ connection: inout PostgreSQLConnection) -> Bool {
+  private func notify(_ connection: inout RestedConnection) -> Bool {
     let (wake, isClosed) = state.withLock { state in
       defer { state.waiting = nil }
-      if state.waiting != nil, state.unheard == nil { state.unheard = .now }
       return (state.waiting, state.isClosed)
     }
     guard !isClosed else { return false }
-    guard let wake else { return true }
-    // A hint that is lost costs time and nothing else: nodes look by themselves.
-    _ = try? connection.run("SELECT pg_notify(?, ?)", [channel, wake.text])
+    guard let wake else {
+      connection.rest()
+      return true
+    }
+    connection.use { give(wake, over: &$0) }
     PostgreSQLListener.pause(Self.gap)
     return true
+  }
+
+  /// Gives a hint at once over a connection that is in no transaction.
+  func give(_ wake: FleetWake, over connection: inout PostgreSQLConnection) {
+    state.withLock { if $0.unheard == nil { $0.unheard = .now } }
+    // A hint that is lost costs time and nothing else: nodes look by themselves.
+    _ = try? connection.run("SELECT pg_notify(?, ?)", [channel, wake.text])
   }
 
   /// Listens until the connection breaks or hears nothing.

@@ -112,17 +112,17 @@ import Testing
       #expect(restore.status == 0, "\(restore.errors)")
       token = try await changes(state, since: token, after: 5)
     }
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     let restore = try await portico(
       "restore",
       "--state",
       "\(sites.folder)/moved",
       "--store",
-      cluster.address(),
+      database,
       backup
     )
     #expect(restore.status == 0, "\(restore.errors)")
-    token = try await changes("moved", store: cluster.address(), since: token, after: 6)
+    token = try await changes("moved", store: database, since: token, after: 6)
     let again = try await portico(
       "backup",
       "--site",
@@ -196,19 +196,19 @@ import Testing
   }
 
   @Test func `A backup is restored into PostgreSQL, and made from there`() async throws {
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     try await backUp()
     let restore = try await portico(
       "restore",
       "--state",
       "\(sites.folder)/moved",
       "--store",
-      cluster.address(),
+      database,
       "\(sites.folder)/backup"
     )
     #expect(restore.status == 0, "\(restore.errors)")
     #expect(restore.output.contains("notes: 1 record, all as before"))
-    let (command, visitors, _) = try await serve("moved", store: cluster.address())
+    let (command, visitors, _) = try await serve("moved", store: database)
     #expect(try await send("POST /v1/notes", "{\"text\":\"there\"}", to: visitors).status == "201")
     let notes = try await send("GET /v1/notes", to: visitors).body
     #expect(notes.contains("before") && notes.contains("there"))

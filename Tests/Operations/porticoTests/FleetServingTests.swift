@@ -268,11 +268,11 @@ import Testing
   @Test func `A commit at one node purges what another one keeps, without waiting for a look`()
     async throws
   {
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     let (_, nodes) = try await begin(
       .folder,
       ["a", "b"],
-      #"resources: { at: "/v1", ttl: 604800, open: "administer", store: "\#(cluster.address())" }"#
+      #"resources: { at: "/v1", ttl: 604800, open: "administer", store: "\#(database)" }"#
     )
     let (writer, reader) = (nodes[0].visitors, nodes[1].visitors)
     func ask(_ line: String, _ body: String? = nil, at: SocketAddress) async throws -> PlainAnswer {
@@ -297,11 +297,11 @@ import Testing
   @Test func `A change of records of a site without edges is one entry of the fleet's log`()
     async throws
   {
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     let (_, nodes) = try await begin(
       .folder,
       ["a", "b"],
-      #"resources: { at: "/v1", open: "administer", store: "\#(cluster.address())" }"#
+      #"resources: { at: "/v1", open: "administer", store: "\#(database)" }"#
     )
     func write(_ line: String, _ body: String) async throws {
       let answer = PlainAnswer(try await RunningCommand.ask(line, body, at: nodes[0].visitors))

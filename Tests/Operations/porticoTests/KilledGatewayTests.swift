@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `Another gateway with its database sends what was not accepted`() async throws {
-    let cluster = try await onThread { try PostgreSQLCluster() }
-    try await check(store: "store: \"\(cluster.address())\",", states: ["first", "second"])
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
+    try await check(store: "store: \"\(database)\",", states: ["first", "second"])
   }
 }

@@ -97,7 +97,7 @@ import Testing
   @Test func `No acknowledged write is lost in a move, and readers are told to read all anew`()
     async throws
   {
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     try declare()
     let (command, visitors) = try await serve()
     _ = try await Self.ask("PUT /v1/_schema/notes", Self.noteType, at: visitors)
@@ -116,23 +116,23 @@ import Testing
         group.addTask { try await Self.write(name, writers, at: visitors) }
       }
       try await waitUntil("there are writes") { writers.notes.withLock(\.count) > 10 }
-      let outcome = try await migrate("--to", cluster.address())
+      let outcome = try await migrate("--to", database)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.output.contains("the records have moved to the PostgreSQL database postgres"))
-      #expect(outcome.output.contains("store: \"\(cluster.address())\""), "\(outcome.output)")
+      #expect(outcome.output.contains("the records have moved to the PostgreSQL database test_"))
+      #expect(outcome.output.contains("store: \"\(database)\""), "\(outcome.output)")
       try await waitUntil("writes are refused") { writers.hasMoved.load(ordering: .acquiring) }
       let refusal = try await RunningCommand.ask("POST /v1/notes", "{}", at: visitors)
       #expect(refusal.hasPrefix("HTTP/1.1 503 ") && refusal.contains("retry-after: 5"))
       #expect(try await Self.ask("GET /v1/notes/\(gone)", at: visitors).status == "404")
 
-      try declare(cluster.address())
+      try declare(database)
       let count = writers.notes.withLock(\.count)
       try await waitUntil("writes go on") { writers.notes.withLock(\.count) > count + 10 }
       writers.isOver.store(true, ordering: .releasing)
       try await group.waitForAll()
     }
     let said = try await command.until("to which they were moved")
-    #expect(said.contains("served from the PostgreSQL database postgres"), "\(said)")
+    #expect(said.contains("served from the PostgreSQL database test_"), "\(said)")
 
     for id in writers.notes.withLock(\.self) {
       #expect(try await Self.ask("GET /v1/notes/\(id)", at: visitors).status == "200", "\(id)")
@@ -157,34 +157,34 @@ import Testing
   @Test func `A store that is declared during the move is opened when the records are there`()
     async throws
   {
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     try declare()
     let (command, visitors) = try await serve()
     _ = try await Self.ask("PUT /v1/_schema/notes", Self.noteType, at: visitors)
     #expect(try await Self.create("first", at: visitors).status == "201")
-    try declare(cluster.address())
+    try declare(database)
     let said = try await command.until("another is declared")
     #expect(said.contains("stay in the store that is open"))
     #expect(try await Self.create("second", at: visitors).status == "201")
-    let outcome = try await migrate("--to", cluster.address())
+    let outcome = try await migrate("--to", database)
     #expect(outcome.status == 0 && outcome.output.contains("notes: 2 records"), "\(outcome)")
     try await waitUntil("writes go on") {
       try await Self.create("third", at: visitors).status == "201"
     }
-    #expect(try await migrate("--to", cluster.address()).output.contains("by an earlier run"))
+    #expect(try await migrate("--to", database).output.contains("by an earlier run"))
     try await command.stop()
   }
 
   @Test func `A gateway that starts on a moved file answers 503 until the store is declared`()
     async throws
   {
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     try declare()
     let (first, address) = try await serve()
     _ = try await Self.ask("PUT /v1/_schema/notes", Self.noteType, at: address)
     let note = try #require(try await Self.create("first", at: address).json.text("uuid"))
     try await first.stop()
-    #expect(try await migrate("--to", cluster.address()).status == 0)
+    #expect(try await migrate("--to", database).status == 0)
     let (command, visitors) = try await serve()
     #expect(try await Self.ask("GET /config", at: visitors).status == "200")
     let refused = try await Self.ask("GET /v1/notes/\(note)", at: visitors)
@@ -194,7 +194,7 @@ import Testing
       "\(sites.folder)/backup",
     ])
     #expect(backup.status == 1 && backup.errors.contains("have moved to"), "\(backup.errors)")
-    try declare(cluster.address())
+    try declare(database)
     try await waitUntil("the records are served") {
       try await Self.ask("GET /v1/notes/\(note)", at: visitors).status == "200"
     }
@@ -204,17 +204,19 @@ import Testing
   @Test func `Only the database that has the moved records is opened in place of the file`()
     async throws
   {
-    let (cluster, other) = try await onThread { (try PostgreSQLCluster(), try PostgreSQLCluster()) }
+    let (database, other) = try await onThread {
+      (try PostgreSQLCluster.newDatabase(), try PostgreSQLCluster.newDatabase())
+    }
     try declare()
     let (command, visitors) = try await serve()
     _ = try await Self.ask("PUT /v1/_schema/notes", Self.noteType, at: visitors)
     #expect(try await Self.create("first", at: visitors).status == "201")
-    #expect(try await migrate("--to", cluster.address()).status == 0)
-    try declare(other.address())
+    #expect(try await migrate("--to", database).status == 0)
+    try declare(other)
     let said = try await command.until("has other records than those that have moved")
-    #expect(said.contains("the PostgreSQL database postgres"))
+    #expect(said.contains("the PostgreSQL database test_"))
     #expect(try await Self.create("second", at: visitors).status == "503")
-    try declare(cluster.address())
+    try declare(database)
     try await waitUntil("writes go on") {
       try await Self.create("third", at: visitors).status == "201"
     }
@@ -242,17 +244,17 @@ import Testing
     let free = try ReservedPort()
     let away = try await migrate("--to", "postgresql://127.0.0.1:\(free.address.port)/shop")
     #expect(away.status == 1 && away.errors.contains("the store is not there"), "\(away.errors)")
-    let cluster = try await onThread { try PostgreSQLCluster() }
+    let database = try await onThread { try PostgreSQLCluster.newDatabase() }
     try sites.write(
       "full",
-      "resources: { at: \"/v1\", open: \"administer\", store: \"\(cluster.address())\" }"
+      "resources: { at: \"/v1\", open: \"administer\", store: \"\(database)\" }"
     )
     let full = try RunningCommand(
       sites.arguments(["full"]) + ["--state", "\(sites.folder)/full-state"]
     )
     let there = try await full.addresses().visitors
     _ = try await Self.ask("PUT /v1/_schema/notes", Self.noteType, at: there)
-    let refused = try await migrate("--to", cluster.address())
+    let refused = try await migrate("--to", database)
     #expect(refused.status == 1, "\(refused.output)")
     #expect(
       refused.errors.contains("has content already (types: 1, records: 0)"),

@@ -26,8 +26,7 @@ import Testing
   }
 
   @Test func `A commit at one gateway purges what another one keeps`() async throws {
-    let cluster = try await onThread { try PostgreSQLCluster() }
-    let store = cluster.address()
+    let store = try await onThread { try PostgreSQLCluster.newDatabase() }
     try sites.write(
       "shop",
       "resources: { at: \"/v1\", ttl: 604800, open: \"administer\", store: \"\(store)\" }"

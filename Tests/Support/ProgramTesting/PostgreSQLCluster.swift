@@ -28,6 +28,16 @@ package final class PostgreSQLCluster: Sendable {
     return cluster
   }
 
+  /// Makes a database in the shared cluster, for a test that needs an empty one but stops no server.
+  ///
+  /// - Returns: its address.
+  package static func newDatabase() throws -> String {
+    let cluster = try shared.get()
+    let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: "_"))"
+    try run(["psql", "-q", "-c", "CREATE DATABASE \(name)", cluster.address()])
+    return cluster.address(database: name)
+  }
+
   /// Makes a cluster and starts it.
   ///
   /// - Parameters:

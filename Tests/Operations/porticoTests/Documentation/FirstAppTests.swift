@@ -28,7 +28,14 @@ import Testing
     let folder = ServedSites()
     let place = "\(folder.folder)/flowers"
     try Files.makeFolder("\(place)/Sources/flowers")
-    try folder.put(blocks[0], at: "flowers/Package.swift")
+    // An app that needs the third module as well shows that the whole package builds in an empty place.
+    let another = #".product(name: "PorticoClientURLSession","#
+    let manifest = blocks[0].replacing(
+      another,
+      with: #".product(name: "PorticoClientSQLite", package: "portico-client"), "# + another
+    )
+    try #require(manifest != blocks[0])
+    try folder.put(manifest, at: "flowers/Package.swift")
     try folder.put(
       app.replacing("127.0.0.1:8080", with: "\(shop.visitors)"),
       at: "flowers/Sources/flowers/main.swift"

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Calls that wait, the longest first.
-struct CallQueue<Call: AnyObject> {
+package struct CallQueue<Call: AnyObject> {
   /// Calls in order. A call that was taken is released at once: one without other references is
   /// cancelled.
   private var calls: [Call?] = []
   private var first = 0
 
-  var count: Int { calls.count - first }
-  var isEmpty: Bool { count == 0 }
+  package init() {}
+
+  package var count: Int { calls.count - first }
+  package var isEmpty: Bool { count == 0 }
   /// The call that waits the longest.
-  var next: Call? { first < calls.count ? calls[first] : nil }
+  package var next: Call? { first < calls.count ? calls[first] : nil }
 
-  mutating func append(_ call: Call) { calls.append(call) }
+  package mutating func append(_ call: Call) { calls.append(call) }
 
-  mutating func popFirst() -> Call? {
+  package mutating func popFirst() -> Call? {
     guard first < calls.count else { return nil }
     let call = calls[first].take()
     first += 1
@@ -30,7 +32,7 @@ struct CallQueue<Call: AnyObject> {
   }
 
   /// The call waits again, as the first of all.
-  mutating func putBack(_ call: Call) {
+  package mutating func putBack(_ call: Call) {
     if first > 0 {
       first -= 1
       calls[first] = call
@@ -39,7 +41,7 @@ struct CallQueue<Call: AnyObject> {
     }
   }
 
-  mutating func remove(_ call: Call) -> Bool {
+  package mutating func remove(_ call: Call) -> Bool {
     guard let index = calls[first...].firstIndex(where: { $0 === call }) else { return false }
     calls.remove(at: index)
     return true

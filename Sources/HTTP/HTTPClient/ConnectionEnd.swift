@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reason why a connection ended.
-enum ConnectionEnd: String, Sendable, CaseIterable {
+package enum ConnectionEnd: String, Sendable, CaseIterable {
   /// The connection was unused for too long, or its place was needed.
   case idle
   /// It had become old.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Reactor
+package import Reactor
 
 /// Whether a server that has been silent is believed to be there: it is asked after a while, and
 /// whatever comes then is an answer.
-struct Liveness: Sendable {
-  enum Verdict {
+package struct Liveness: Sendable {
+  package enum Verdict {
     case alive
     /// Ask now; the time for an answer runs from here.
     case ask
@@ -16,29 +16,29 @@ struct Liveness: Sendable {
   private var silentSince: Instant
   private var asked: Instant?
 
-  init(_ limits: LivenessLimits, now: Instant) {
+  package init(_ limits: LivenessLimits, now: Instant) {
     self.limits = limits
     silentSince = now
   }
 
   /// Something came from the server.
-  mutating func heard(at now: Instant) {
+  package mutating func heard(at now: Instant) {
     silentSince = now
     asked = nil
   }
 
   /// The first call after a pause begins: silence before it means nothing. A question that is under
   /// way goes on waiting for its answer.
-  mutating func callBegan(at now: Instant) { silentSince = now }
+  package mutating func callBegan(at now: Instant) { silentSince = now }
 
   /// Time of the next look.
-  func nextLook(isIdle: Bool) -> Instant {
+  package func nextLook(isIdle: Bool) -> Instant {
     if let asked { return asked + limits.patience }
     return silentSince + (isIdle ? limits.askIdleAfter : limits.askBusyAfter)
   }
 
   /// Judges the server.
-  mutating func judge(at now: Instant, isIdle: Bool) -> Verdict {
+  package mutating func judge(at now: Instant, isIdle: Bool) -> Verdict {
     guard now >= nextLook(isIdle: isIdle) else { return .alive }
     if asked != nil { return .gone }
     asked = now

@@ -3,10 +3,10 @@
 // Time does not count while the server waits for us, be it for the rest of the request or for somebody
 // to read its response.
 
-import Reactor
+package import Reactor
 
 /// Speed at which a server answers, compared with its limits.
-struct Pace: Sendable {
+package struct Pace: Sendable {
   private enum State {
     /// The server waits for us.
     case excused
@@ -21,23 +21,23 @@ struct Pace: Sendable {
   private var hasBegun = false
 
   /// The request is on its way from `now` on.
-  init(_ limits: PaceLimits, now: Instant) {
+  package init(_ limits: PaceLimits, now: Instant) {
     self.limits = limits
     state = .silent(since: now)
   }
 
   /// The server took a part of the request.
-  mutating func sent(at now: Instant) {
+  package mutating func sent(at now: Instant) {
     if case .silent = state { state = .silent(since: now) }
   }
 
   /// Relaxes the limits for a response that is a stream of events.
-  mutating func expectEvents() { limits = limits.ofEvents }
+  package mutating func expectEvents() { limits = limits.ofEvents }
 
   /// From now on the server may be as slow as it likes.
-  mutating func rest() { state = .resting }
+  package mutating func rest() { state = .resting }
 
-  mutating func received(_ count: Int, at now: Instant) {
+  package mutating func received(_ count: Int, at now: Instant) {
     if case .resting = state { return }
     hasBegun = true
     var throughput = Throughput(since: now)
@@ -47,13 +47,13 @@ struct Pace: Sendable {
   }
 
   /// Starts over after an interim response: the server may take its time for the next one.
-  mutating func startOver(at now: Instant) {
+  package mutating func startOver(at now: Instant) {
     hasBegun = false
     state = .silent(since: now)
   }
 
   /// Says whether the server has to wait for us.
-  mutating func excuse(_ isExcused: Bool, at now: Instant) {
+  package mutating func excuse(_ isExcused: Bool, at now: Instant) {
     switch (state, isExcused) {
     case (.excused, false):
       state = hasBegun ? .flowing(Throughput(since: now)) : .silent(since: now)
@@ -63,7 +63,7 @@ struct Pace: Sendable {
   }
 
   /// Time of the next look.
-  var nextLook: Instant {
+  package var nextLook: Instant {
     switch state {
     case .excused, .resting: .distantFuture
     case .silent(let since): since + limits.firstByte
@@ -72,7 +72,7 @@ struct Pace: Sendable {
   }
 
   /// Judges the server; a period that was fast enough makes room for the next one.
-  mutating func isTooSlow(at now: Instant) -> Bool {
+  package mutating func isTooSlow(at now: Instant) -> Bool {
     switch state {
     case .excused, .resting: return false
     case .silent(let since): return now >= since + limits.firstByte

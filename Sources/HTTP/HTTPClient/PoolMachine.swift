@@ -14,24 +14,29 @@
 // speaks HTTP/2 as well, is called over both.
 
 /// The connections of one loop to one origin, and the calls that wait for one.
-struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
+package struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   /// Kind of the origin's connections, as far as it is known.
-  enum Sharing {
+  package enum Sharing {
     case unknown
     case exclusive
     case shared
   }
 
-  enum Assignment {
+  package enum Assignment {
     case exclusive(Exclusive, Call)
     case shared(Shared, Call)
   }
 
-  struct Limits {
+  package struct Limits {
     /// Connections that are open or being opened.
-    var connections: Int
+    package var connections: Int
     /// Calls in the queue.
-    var waiting: Int
+    package var waiting: Int
+
+    package init(connections: Int, waiting: Int) {
+      self.connections = connections
+      self.waiting = waiting
+    }
   }
 
   private struct Room {
@@ -40,55 +45,55 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   }
 
   private let limits: Limits
-  private(set) var sharing: Sharing
+  package private(set) var sharing: Sharing
   /// Connections without a call, the most recently used last: it is the one that is used again.
   private var idle: [Exclusive] = []
   private var rooms: [Room] = []
   private var queue = CallQueue<Call>()
-  private(set) var open = 0
-  private(set) var dialling = 0
+  package private(set) var open = 0
+  package private(set) var dialling = 0
 
-  init(_ limits: Limits, _ sharing: Sharing) {
+  package init(_ limits: Limits, _ sharing: Sharing) {
     self.limits = limits
     self.sharing = sharing
   }
 
-  var waiting: Int { queue.count }
+  package var waiting: Int { queue.count }
   /// Calls that wait or have a connection of their own.
-  var busy: Int { open - idle.count - rooms.count + queue.count }
+  package var busy: Int { open - idle.count - rooms.count + queue.count }
   /// Whether a shared connection takes one more call.
-  var hasRoom: Bool { rooms.contains { $0.count > 0 } }
+  package var hasRoom: Bool { rooms.contains { $0.count > 0 } }
   /// Whether one more connection may be opened.
-  var mayOpen: Bool { open + dialling < limits.connections }
+  package var mayOpen: Bool { open + dialling < limits.connections }
   /// Whether nothing is left to remember.
-  var isEmpty: Bool { open == 0 && dialling == 0 && queue.isEmpty }
+  package var isEmpty: Bool { open == 0 && dialling == 0 && queue.isEmpty }
 
   // MARK: calls
 
   /// An idle connection for a call; the caller gives it back with `freed` or `closed`.
-  mutating func takeIdle() -> Exclusive? { idle.popLast() }
+  package mutating func takeIdle() -> Exclusive? { idle.popLast() }
 
   /// A shared connection with room for one more call, which is counted from now on.
-  mutating func takeRoom() -> Shared? {
+  package mutating func takeRoom() -> Shared? {
     guard let index = rooms.lastIndex(where: { $0.count > 0 }) else { return nil }
     rooms[index].count -= 1
     return rooms[index].connection
   }
 
   /// `false` when too many calls wait already.
-  mutating func enqueue(_ call: Call) -> Bool {
+  package mutating func enqueue(_ call: Call) -> Bool {
     guard queue.count < limits.waiting else { return false }
     queue.append(call)
     return true
   }
 
   /// The call waits no longer; `false` when it did not.
-  mutating func withdraw(_ call: Call) -> Bool { queue.remove(call) }
+  package mutating func withdraw(_ call: Call) -> Bool { queue.remove(call) }
 
   /// The next call that waits, with a connection for it.
   ///
   /// - Parameter shares: whether the call may use a shared connection.
-  mutating func assign(shares: (Call) -> Bool = { _ in true }) -> Assignment? {
+  package mutating func assign(shares: (Call) -> Bool = { _ in true }) -> Assignment? {
     guard let next = queue.next else { return nil }
     if shares(next), let shared = takeRoom(), let call = queue.popFirst() {
       return .shared(shared, call)
@@ -100,12 +105,12 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   }
 
   /// The connection could not take the call that was assigned to it: it is the next again.
-  mutating func putBack(_ call: Call) { queue.putBack(call) }
+  package mutating func putBack(_ call: Call) { queue.putBack(call) }
 
   // MARK: connections
 
   /// Whether one more connection should be opened now.
-  var wantsConnection: Bool {
+  package var wantsConnection: Bool {
     guard mayOpen else { return false }
     return switch sharing {
     case .exclusive: dialling < queue.count
@@ -113,16 +118,16 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
     }
   }
 
-  mutating func beganDialling() { dialling += 1 }
+  package mutating func beganDialling() { dialling += 1 }
 
-  mutating func opened(_ connection: Exclusive) {
+  package mutating func opened(_ connection: Exclusive) {
     dialling -= 1
     open += 1
     sharing = .exclusive
     idle.append(connection)
   }
 
-  mutating func opened(_ connection: Shared, room: Int) {
+  package mutating func opened(_ connection: Shared, room: Int) {
     dialling -= 1
     open += 1
     sharing = .shared
@@ -130,17 +135,19 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   }
 
   /// A shared connection that no call waited for, beside exclusive ones. It has no room yet.
-  mutating func joined(_ connection: Shared) {
+  package mutating func joined(_ connection: Shared) {
     open += 1
     rooms.append(Room(connection: connection, count: 0))
   }
 
   /// Adds up what the shared connections have of something.
-  func sum(_ count: (Shared) -> Int) -> Int { rooms.reduce(0) { $0 + count($1.connection) } }
+  package func sum(_ count: (Shared) -> Int) -> Int {
+    rooms.reduce(0) { $0 + count($1.connection) }
+  }
 
   /// No connection came of it: the calls that are to be told, since nothing else is on its way that
   /// could serve them.
-  mutating func dialFailed() -> [Call] {
+  package mutating func dialFailed() -> [Call] {
     dialling -= 1
     var told: [Call] = []
     let isHopeless = sharing != .exclusive && open == 0
@@ -150,29 +157,31 @@ struct PoolMachine<Exclusive: AnyObject, Shared: AnyObject, Call: AnyObject> {
   }
 
   /// An exclusive connection has no call any more.
-  mutating func freed(_ connection: Exclusive) { idle.append(connection) }
+  package mutating func freed(_ connection: Exclusive) { idle.append(connection) }
 
-  mutating func setRoom(_ room: Int, of connection: Shared) {
+  package mutating func setRoom(_ room: Int, of connection: Shared) {
     guard let index = rooms.firstIndex(where: { $0.connection === connection }) else { return }
     rooms[index].count = room
   }
 
   /// The connection takes no more calls; it is open until `closed`.
-  mutating func retired(_ connection: Shared) { rooms.removeAll { $0.connection === connection } }
+  package mutating func retired(_ connection: Shared) {
+    rooms.removeAll { $0.connection === connection }
+  }
 
-  mutating func closed(_ connection: Exclusive) {
+  package mutating func closed(_ connection: Exclusive) {
     open -= 1
     idle.removeAll { $0 === connection }
   }
 
-  mutating func closed(_ connection: Shared) {
+  package mutating func closed(_ connection: Shared) {
     open -= 1
     retired(connection)
   }
 
   /// The connection that has been idle for the longest time.
-  var longestIdle: Exclusive? { idle.first }
+  package var longestIdle: Exclusive? { idle.first }
 
   /// Every connection that no call holds alone.
-  var unleased: (idle: [Exclusive], shared: [Shared]) { (idle, rooms.map(\.connection)) }
+  package var unleased: (idle: [Exclusive], shared: [Shared]) { (idle, rooms.map(\.connection)) }
 }

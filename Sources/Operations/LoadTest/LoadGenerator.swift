@@ -223,7 +223,7 @@ package struct LoadSnapshot: Sendable {
   package private(set) var ownDelay: LatencyDistribution
   package private(set) var delayed: UInt64
 
-  init(_ run: OpenLoop) {
+  package init(_ run: OpenLoop) {
     accounts = run.accounts
     waiting = run.waiting
     ownDelay = run.ownDelay

@@ -11,7 +11,7 @@ package struct LoadResult: Sendable {
     package let failed: UInt64
     package let latencies: LatencyDistribution
 
-    init(second: Int, _ now: LoadSnapshot, since before: LoadSnapshot) {
+    package init(second: Int, _ now: LoadSnapshot, since before: LoadSnapshot) {
       self.second = second
       let (all, earlier) = (now.all, before.all)
       answered = all.answered - min(all.answered, earlier.answered)
@@ -25,6 +25,13 @@ package struct LoadResult: Sendable {
   /// The time during which requests were sent.
   package let seconds: Double
   package let samples: [Sample]
+
+  package init(plan: LoadPlan, snapshot: LoadSnapshot, seconds: Double, samples: [Sample]) {
+    self.plan = plan
+    self.snapshot = snapshot
+    self.seconds = seconds
+    self.samples = samples
+  }
 
   /// The promise for a route that states none: 99.9% of the requests are answered.
   package static let standardPromise = TrafficModel.ServiceLevel()

@@ -5,7 +5,7 @@
 // other the classic ones. Native buckets are written as spans of buckets without a long gap and the
 // differences from one count to the next; their numbers are those of our own histograms, schema 3.
 
-import Signals
+package import Signals
 
 /// Writes Prometheus' protobuf format, which alone carries native histograms.
 struct PrometheusProtobuf: MetricsWriter {
@@ -109,20 +109,20 @@ struct PrometheusProtobuf: MetricsWriter {
 }
 
 /// The buckets of a histogram as spans and differences.
-struct NativeBuckets {
+package struct NativeBuckets {
   /// Consecutive buckets, behind a gap after the span before; the first is counted from bucket 0.
-  struct Span: Equatable {
-    let offset: Int
-    var length: Int
+  package struct Span: Equatable {
+    package let offset: Int
+    package var length: Int
   }
 
-  private(set) var spans: [Span] = []
-  private(set) var deltas: [Int64] = []
+  package private(set) var spans: [Span] = []
+  package private(set) var deltas: [Int64] = []
 
   /// Empty buckets up to this many are cheaper than a new span.
   private static let longestGap = 2
 
-  init(_ histogram: HistogramSnapshot) {
+  package init(_ histogram: HistogramSnapshot) {
     var previous: Int64 = 0
     var end: Int?
     for (place, count) in histogram.buckets.enumerated() where count > 0 {

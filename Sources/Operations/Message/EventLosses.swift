@@ -14,6 +14,11 @@ package struct LostEvents: Sendable, Equatable {
 
   package let count: Int
   package let reason: Reason
+
+  package init(count: Int, reason: Reason) {
+    self.count = count
+    self.reason = reason
+  }
 }
 
 /// The kind of a sink, as metrics name it.

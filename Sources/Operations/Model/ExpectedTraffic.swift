@@ -118,7 +118,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
   }
 
   /// The requests a second of all routes together.
-  var total: Rates {
+  package var total: Rates {
     Rates(
       steady: routes.reduce(0) { $0 + $1.rates.steady },
       peak: routes.reduce(0) { $0 + $1.rates.peak }

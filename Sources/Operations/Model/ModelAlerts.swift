@@ -186,7 +186,7 @@ package struct ModelAlerts: Sendable {
 
   /// Whether a route calls a service so much more or less than the model says that operators are told. A service
   /// that the model does not name for the route is called for documents that are embedded.
-  static func hasDrifted(_ fanOut: ModelConformance.FanOut) -> Bool {
+  package static func hasDrifted(_ fanOut: ModelConformance.FanOut) -> Bool {
     guard let measured = fanOut.calls.measured, let expected = fanOut.calls.expected, expected > 0
     else { return false }
     return !usualFanOut.contains(measured / expected)

@@ -33,6 +33,11 @@ package struct ModelConformance: Sendable {
     package let measured: Double?
     package let expected: Double?
 
+    package init(measured: Double?, expected: Double?) {
+      self.measured = measured
+      self.expected = expected
+    }
+
     static let unknown = Drift(measured: nil, expected: nil)
   }
 

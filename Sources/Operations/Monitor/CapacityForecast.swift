@@ -28,7 +28,7 @@ package struct CapacityForecast: Sendable {
   ///   - today: the number of the day that is not over.
   ///
   /// `nil` where too few days are known.
-  init?(_ rates: [Int: [Double?]], today: Int) {
+  package init?(_ rates: [Int: [Double?]], today: Int) {
     var peaks: [Int: Double] = [:]
     for day in today - CapacityForecast.history..<today {
       let hours = rates[day]?.compactMap(\.self) ?? []

@@ -23,9 +23,9 @@ package struct HistoryQuery: Sendable {
 
   let selectors: [HistorySelector]
   /// In seconds since 1970, at whole steps.
-  private(set) var from: Int
-  private(set) var to: Int
-  private(set) var step: Int
+  package private(set) var from: Int
+  package private(set) var to: Int
+  package private(set) var step: Int
   /// The earlier times that are shown for comparison, in seconds, with their texts.
   let shifts: [(text: String, seconds: Int)]
   let quantiles: [Double]

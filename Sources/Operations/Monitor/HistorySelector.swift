@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Selects series by a name and labels: `portico_answers_total{site=shop}`.
-struct HistorySelector: Sendable, Equatable {
-  let name: String
-  let labels: [HistorySeries.Label]
+package struct HistorySelector: Sendable, Equatable {
+  package let name: String
+  package let labels: [HistorySeries.Label]
 
   /// Reads a selector, whose values may stand in quotes; `nil` where the text is not a selector.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let brace = text.firstIndex(of: "{")
     let name = text[..<(brace ?? text.endIndex)]
     guard !name.isEmpty, name.utf8.allSatisfy({ HistorySelector.isOfName($0) }) else { return nil }
@@ -43,7 +43,7 @@ struct HistorySelector: Sendable, Equatable {
     }
   }
 
-  func matches(_ series: HistorySeries) -> Bool {
+  package func matches(_ series: HistorySeries) -> Bool {
     series.name == name && labels.allSatisfy { series.labels.contains($0) }
   }
 }

@@ -14,7 +14,7 @@ package struct TimerID: Sendable, Hashable {
 }
 
 /// Entries that become due in the order of their deadlines.
-struct TimerWheel<Payload> {
+package struct TimerWheel<Payload> {
   private struct Entry {
     var payload: Payload?
     var deadline: Int64 = 0
@@ -35,12 +35,12 @@ struct TimerWheel<Payload> {
   private var occupied = [UInt64](repeating: 0, count: 5)
   /// Everything up to and including this tick has fired.
   private(set) var tick: Int64
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init(tick: Int64) { self.tick = tick }
+  package init(tick: Int64) { self.tick = tick }
 
   /// Adds an entry that is due at `deadline`, at the next tick when that has passed.
-  mutating func schedule(_ payload: Payload, at deadline: Int64) -> TimerID {
+  package mutating func schedule(_ payload: Payload, at deadline: Int64) -> TimerID {
     let index: Int32
     if free != TimerWheel.none {
       index = free
@@ -58,7 +58,7 @@ struct TimerWheel<Payload> {
 
   /// Takes an entry out; `nil` when it has fired or was cancelled before.
   @discardableResult
-  mutating func cancel(_ id: TimerID) -> Payload? {
+  package mutating func cancel(_ id: TimerID) -> Payload? {
     guard Int(id.index) < entries.count, entries[Int(id.index)].generation == id.generation,
       let payload = entries[Int(id.index)].payload
     else { return nil }
@@ -68,7 +68,7 @@ struct TimerWheel<Payload> {
   }
 
   /// The earliest tick at which `advance` may have something to do; `nil` without entries.
-  var nextTick: Int64? {
+  package var nextTick: Int64? {
     var earliest: Int64?
     for wheel in 0..<TimerWheel.wheels where occupied[wheel] != 0 {
       let shift = TimerWheel.bits * Int64(wheel)
@@ -83,7 +83,7 @@ struct TimerWheel<Payload> {
   }
 
   /// Moves on to `target` and hands over what is due by then, in order.
-  mutating func advance(to target: Int64) -> [Payload] {
+  package mutating func advance(to target: Int64) -> [Payload] {
     var due: [Payload] = []
     while let next = nextTick, next <= target {
       tick = next

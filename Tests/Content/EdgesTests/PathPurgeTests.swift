@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Edges
 import SiteTesting
 import Testing
-
-@testable import Edges
 
 /// What stands in other answers is reached there by its tag, where the edge knows tags.
 @Suite struct `Purging a path with its tag` {

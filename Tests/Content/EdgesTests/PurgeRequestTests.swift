@@ -2,13 +2,12 @@
 
 import Bytes
 import ContentModel
+import Edges
 import HTTPValues
 import Plans
 import SiteTesting
 import Sites
 import Testing
-
-@testable import Edges
 
 let environment = [
   "TOKEN": "s3cret", "KEY": "AKIDEXAMPLE", "SECRET": "wJalrXUtnFEMI", "CLIENT": "client",

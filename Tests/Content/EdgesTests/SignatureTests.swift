@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Edges
 import HTTPValues
 import Testing
-
-@testable import Edges
 
 /// What AWS and Akamai publish for those who implement their signatures.
 @Suite struct `Signatures of AWS and Akamai` {

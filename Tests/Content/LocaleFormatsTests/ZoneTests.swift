@@ -4,10 +4,9 @@ import ContentModel
 import Files
 import FolderTesting
 import Foundation
+import LocaleFormats
 import ProgramTesting
 import Testing
-
-@testable import LocaleFormats
 
 @Suite(.timeLimit(.minutes(5))) struct `Time zones` {
   private static let names = [

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite struct `The concurrency limit` {
   /// A limit that expectations can ask to change.

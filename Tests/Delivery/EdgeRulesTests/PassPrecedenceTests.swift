@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EdgeRules
+import Edges
 import Foundation
 import LoopTesting
 import Testing
-
-@testable import Edges
 
 @Suite(.timeLimit(.minutes(5))) struct `A path along a pass that ends like a document's` {
   private static func rules() async throws -> EdgeRuleSet {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EdgeRules
+import Edges
 import Foundation
 import Plans
 import Testing
-
-@testable import Edges
 
 @Suite(.timeLimit(.minutes(5))) struct `Credentials along passes at CloudFront` {
   private static func rules(_ more: String = "") async throws -> EdgeRuleSet {

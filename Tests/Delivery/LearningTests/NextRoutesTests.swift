@@ -4,9 +4,8 @@ import Bytes
 import Editions
 import Files
 import FolderTesting
+import Learning
 import Testing
-
-@testable import Learning
 
 @Suite struct `Documents that visitors ask for next` {
   private typealias NextRoutesTests = `Documents that visitors ask for next`

@@ -6,14 +6,13 @@ import Edges
 import FolderTesting
 import HTTPValues
 import LoopTesting
+import Purging
 import Reactor
 import Signals
 import SiteTesting
 import Sites
 import Synchronization
 import Testing
-
-@testable import Purging
 
 private func varnish(
   _ addresses: SocketAddress...,

@@ -5,11 +5,10 @@ import ContentModel
 import Edges
 import HTTPValues
 import Plans
+import Purging
 import SiteTesting
 import Sites
 import Testing
-
-@testable import Purging
 
 private let twoNodes =
   #"{ kind: "varnish", purge: { address: ["http://10.0.0.1", "http://10.0.0.2"] } }"#

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPCaching
 import HTTPValues
 import Testing
-
-@testable import HTTPCaching
 
 private func freshness(
   _ lines: [String],

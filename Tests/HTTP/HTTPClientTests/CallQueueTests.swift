@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import Testing
-
-@testable import HTTPClient
 
 @Suite struct `A queue of calls` {
   private final class Call {}

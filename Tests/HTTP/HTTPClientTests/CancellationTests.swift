@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(5))) struct `Cancelling calls` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
-
-@testable import HTTPClient
 
 /// A client on a loop of its own.
 final class ClientFixture: Sendable {
@@ -98,7 +97,7 @@ final class ClientFixture: Sendable {
         body: body,
         options: options
       )
-      while try !exchange.isUnderWay() { await exchange.waitForInput() }
+      while try !exchange.isUnderWay() { await self.settle() }
       return try await use(exchange)
     }
   }

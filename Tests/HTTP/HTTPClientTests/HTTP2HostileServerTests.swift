@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(5))) struct `A hostile HTTP/2 server` {
   private func client(clock: LoopClock = .system) async throws -> ClientFixture {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import Reactor
 import Testing
-
-@testable import HTTPClient
 
 @Suite struct `Liveness of HTTP/2 connections` {
   private static let limits = {

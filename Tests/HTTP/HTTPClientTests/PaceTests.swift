@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import Reactor
 import Testing
-
-@testable import HTTPClient
 
 @Suite struct `Limits of a server's pace` {
   private static let limits = {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPClient
 import Testing
-
-@testable import HTTPClient
 
 @Suite struct `Decisions of a connection pool` {
   private final class Exclusive {}

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Signals
 import Testing
-
-@testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(5))) struct `Connections of a client` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import Measure
 import Message
 import Testing
-
-@testable import Console
 
 @Suite struct `The pages of services` {
   private func table(_ name: String, _ rows: [[(key: String, figure: Figure)]]) -> FigureTable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import Message
 import Signals
 import Testing
-
-@testable import Console
 
 @Suite struct `The flow of traffic` {
   private static let log = Address(

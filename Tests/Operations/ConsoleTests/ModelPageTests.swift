@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import Measure
 import Testing
-
-@testable import Console
 
 @Suite struct `The page of the model` {
   private func table(_ name: String, _ rows: [(key: String, figure: Figure)]...) -> FigureTable {

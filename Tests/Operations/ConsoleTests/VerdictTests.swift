@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Console
 import Measure
 import Testing
-
-@testable import Console
 
 @Suite struct `The verdict of the console` {
   private func model(

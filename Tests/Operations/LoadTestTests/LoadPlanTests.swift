@@ -4,13 +4,12 @@ import DataFiles
 import FileShapes
 import HTTPClient
 import HTTPValues
+import LoadTest
+import Measure
 import Reactor
 import Sites
 import Testing
 import TrafficTesting
-
-@testable import LoadTest
-@testable import Measure
 
 @Suite struct `A load test that plays a model` {
   private static let origin = Origin(.http, host: "127.0.0.1", port: 8080)

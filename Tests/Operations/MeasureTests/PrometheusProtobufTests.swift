@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
 import Signals
 import Testing
-
-@testable import Measure
 
 /// A field of a message as it stands on the wire.
 private enum WireValue: Equatable {

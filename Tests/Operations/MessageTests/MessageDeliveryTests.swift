@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
+import Message
 import Testing
-
-@testable import Measure
-@testable import Message
 
 @Suite struct `Deliveries of messages` {
   private static func message(_ id: String, at created: Int64 = 0) -> OutgoingMessage {

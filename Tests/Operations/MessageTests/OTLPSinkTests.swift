@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import Synchronization
 import Testing
-
-@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) struct `Signals sent to a collector` {
   @Test func `A sink that is released without a close leaves its loop running`() async throws {

@@ -2,15 +2,14 @@
 
 import Bytes
 import DataFiles
+import Measure
 import Message
+import Model
+import Monitor
 import Signals
 import Sites
 import Testing
 import TrafficTesting
-
-@testable import Measure
-@testable import Model
-@testable import Monitor
 
 @Suite struct `A budget for bad requests` {
   /// Ten requests a second, of which a share is bad from one time on.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
+import Model
 import Sites
 import Testing
 import TrafficTesting
-
-@testable import Measure
-@testable import Model
 
 @Suite struct `Traffic beside its model` {
   private typealias State = RouteConformance.State

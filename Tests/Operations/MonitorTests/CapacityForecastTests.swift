@@ -2,11 +2,10 @@
 
 import FolderTesting
 import Foundation
+import Monitor
 import Signals
 import Testing
 import TrafficTesting
-
-@testable import Monitor
 
 @Suite struct `A forecast of the peak hour` {
   private static let today = 20_000

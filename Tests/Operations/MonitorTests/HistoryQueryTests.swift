@@ -4,11 +4,10 @@ import Bytes
 import FolderTesting
 import Foundation
 import HTTPValues
+import Monitor
 import Signals
 import Testing
 import TrafficTesting
-
-@testable import Monitor
 
 private func parameters(_ text: String) throws -> QueryParameters {
   let bytes = Array(text.utf8)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Reactor
 import SeededTesting
 import Testing
-
-@testable import Reactor
 
 @Suite struct `A timer wheel` {
   @Test(arguments: [1, 63, 64, 65, 4095, 4096, 4097, 262_143, 262_144, 1 << 30, (1 << 30) + 5])

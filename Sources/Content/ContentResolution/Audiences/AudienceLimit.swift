@@ -8,6 +8,11 @@ package struct AudienceLimit: Error, Hashable, Sendable {
 
   package let dimension: Dimension
   package let count: Int
+
+  package init(dimension: Dimension, count: Int) {
+    self.dimension = dimension
+    self.count = count
+  }
 }
 
 extension AudienceLimit: CustomStringConvertible {

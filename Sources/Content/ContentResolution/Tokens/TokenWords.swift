@@ -12,7 +12,7 @@ package final class TokenWords: Sendable {
   }
 
   let space: AudienceSpace
-  let matcher: LanguageMatcher
+  package let matcher: LanguageMatcher
   /// The site's names for sets of countries, sorted.
   let regions: [(name: String, countries: [RegionCode])]
   let experiments: [Experiment]

@@ -2,18 +2,24 @@
 
 import Bytes
 import Digests
-import HTTPValues
+package import HTTPValues
 
 /// Signs requests to Akamai: EG1-HMAC-SHA256 of EdgeGrid, without signed fields.
-struct EdgeGridSignature: Sendable, Equatable {
+package struct EdgeGridSignature: Sendable, Equatable {
   /// The most bytes of a body that are signed.
   private static let signedBytes = 131_072
 
-  var clientToken: String
-  var clientSecret: String
-  var accessToken: String
+  package var clientToken: String
+  package var clientSecret: String
+  package var accessToken: String
 
-  func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeMoment) {
+  package init(clientToken: String, clientSecret: String, accessToken: String) {
+    self.clientToken = clientToken
+    self.clientSecret = clientSecret
+    self.accessToken = accessToken
+  }
+
+  package func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeMoment) {
     let time = SigningTime(seconds: moment.seconds)
     let timestamp = "\(time.day)T\(time.time)+0000"
     let claim =

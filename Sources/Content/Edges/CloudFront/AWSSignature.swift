@@ -2,22 +2,22 @@
 
 import Bytes
 import Digests
-import HTTPValues
+package import HTTPValues
 
 // Signature Version 4 of AWS. The signature covers the request in a canonical form: method, path, query
 // with sorted parameters, host, date, every other field, and the digest of the body. Our paths have
 // nothing in them that would be encoded again.
 
 /// Signs requests to AWS.
-struct AWSSignature: Sendable, Equatable {
-  var service: String
-  var region: String
-  var accessKey: String
-  var secretKey: String
+package struct AWSSignature: Sendable, Equatable {
+  package var service: String
+  package var region: String
+  package var accessKey: String
+  package var secretKey: String
   /// The session token of temporary credentials.
-  var sessionToken: String?
+  package var sessionToken: String?
 
-  init(
+  package init(
     service: String,
     region: String,
     accessKey: String,
@@ -32,7 +32,7 @@ struct AWSSignature: Sendable, Equatable {
   }
 
   /// Adds the date, the token and the signature; every field that is there by then is signed.
-  func sign(_ request: inout Request, _ body: [UInt8], at seconds: Int64) {
+  package func sign(_ request: inout Request, _ body: [UInt8], at seconds: Int64) {
     let time = SigningTime(seconds: seconds)
     let date = "\(time.day)T\(time.time.replacing(":", with: ""))Z"
     request.fields.set("x-amz-date", date)

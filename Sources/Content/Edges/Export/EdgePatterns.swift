@@ -4,7 +4,7 @@ import ContentModel
 import DataFiles
 
 /// Regular expressions that several writers need; none of them captures anything.
-enum EdgePatterns {
+package enum EdgePatterns {
   /// Matches language tags in lower case that consist of a language, a script and a region; other tags
   /// are left to the gateway.
   static func usualTag(_ rules: EdgeRuleSet) -> String {
@@ -56,7 +56,7 @@ enum EdgePatterns {
 
   /// Matches the first segment of a path where the gateway reads it as a token: language tags, then words.
   /// It matches tokens as links have them; paths with those of other forms are left to the gateway.
-  static let token: String = {
+  package static let token: String = {
     let region = "(?:-(?:[a-z]{2}|\\d{3}))?"
     let variant = "(?:-(?:[a-z0-9]{5,8}|\\d[a-z0-9]{3}))?"
     let tag = "[a-z]{2,3}(?:-[a-z]{4})?\(region)\(variant)"

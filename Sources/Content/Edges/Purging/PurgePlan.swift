@@ -74,5 +74,7 @@ extension PurgePlan {
 package struct PurgeRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   package let message: String
 
+  package init(message: String) { self.message = message }
+
   package var description: String { message }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 
 // POSIX writes yearly rules as `CET-1CEST,M3.5.0,M10.5.0/3`: the names and offsets of standard and
 // daylight saving time, offsets counted to the west, and the day and time of each change. RFC 9636
 // (section 3.3.1) allows times from -167 to 167 hours.
 
 /// The daylight saving rule for future years (a POSIX TZ string).
-struct YearlyZoneRule: Sendable, Hashable {
+package struct YearlyZoneRule: Sendable, Hashable {
   /// A day of the year, and the second of that day.
-  struct Change: Sendable, Hashable {
-    enum Day: Sendable, Hashable {
+  package struct Change: Sendable, Hashable {
+    package enum Day: Sendable, Hashable {
       /// From 1 to 365, not counting leap days.
       case number(Int)
       /// From 0 to 365, counting leap days.
@@ -19,21 +19,21 @@ struct YearlyZoneRule: Sendable, Hashable {
       case weekday(Int, week: Int, month: Int)
     }
 
-    let day: Day
-    let second: Int64
+    package let day: Day
+    package let second: Int64
   }
 
-  struct Saving: Sendable, Hashable {
-    let offset: Int32
-    let begin: Change
-    let end: Change
+  package struct Saving: Sendable, Hashable {
+    package let offset: Int32
+    package let begin: Change
+    package let end: Change
   }
 
-  let standard: Int32
-  let saving: Saving?
+  package let standard: Int32
+  package let saving: Saving?
 
   /// Returns the offset from UTC in seconds at an instant of a supported year.
-  func offset(at instant: UnixTime) -> Int32 {
+  package func offset(at instant: UnixTime) -> Int32 {
     guard let saving else { return standard }
     let year = CivilTime(instant, offset: Int(standard)).year
     guard DateFormat.years.contains(year) else { return standard }
@@ -93,7 +93,7 @@ extension YearlyZoneRule {
   }
 
   /// Parses a POSIX TZ string.
-  init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     var reader = ZoneTextReader(text)
     guard reader.name(), let west = reader.time(hours: 0...24) else { return nil }
     standard = Int32(-west)

@@ -5,9 +5,9 @@
 // versions it is skipped. Every count is checked against the file before use.
 
 /// A reader for tzdata's zone files.
-struct ZoneFile {
+package struct ZoneFile {
   /// Real files have at most 4 KB.
-  static let maximumBytes = 65_536
+  package static let maximumBytes = 65_536
   /// The allowed offsets from UTC in seconds.
   private static let offsets: ClosedRange<Int32> = -93_600...93_600
 
@@ -30,7 +30,7 @@ struct ZoneFile {
   private static let headerBytes = 44
 
   /// Reads a file's rules; `nil` for one that is damaged or has leap seconds.
-  static func rules(_ file: Span<UInt8>, name: String) -> ZoneRules? {
+  package static func rules(_ file: Span<UInt8>, name: String) -> ZoneRules? {
     guard file.count <= maximumBytes, let first = header(file, at: 0) else { return nil }
     guard first.version >= UInt8(ascii: "2") else {
       return rules(file, at: headerBytes, first, timeBytes: 4, name)

@@ -21,10 +21,10 @@
 // * A limit that is not reached tells nothing: it does not fall, since that would not help, and it
 //   rises only while half of it is used. Meanwhile the best times are forgotten slowly.
 
-import Reactor
+package import Reactor
 
 /// Limit that follows from the ratio of present latencies to those of the best times.
-struct LimitGradient: Sendable {
+package struct LimitGradient: Sendable {
   private enum Phase: Sendable {
     /// The limit was full and the latency too high for this many windows in a row.
     case watching(strained: Int)
@@ -43,9 +43,9 @@ struct LimitGradient: Sendable {
   private static let settling = 2
 
   private let settings: LimitSettings
-  private(set) var limit: Double
+  package private(set) var limit: Double
   /// Latency of the best times in nanoseconds; `nil` before the first measurement.
-  private(set) var best: Double?
+  package private(set) var best: Double?
   private var phase = Phase.watching(strained: 0)
   /// Degree to which latencies followed the limit in the last tests, from 0 (not at all) to 1 (all
   /// calls queued).
@@ -53,19 +53,19 @@ struct LimitGradient: Sendable {
   /// The limit and the latency at which the limit began to rise while it was full.
   private var foot: (limit: Double, mean: Double)?
 
-  init(_ settings: LimitSettings) {
+  package init(_ settings: LimitSettings) {
     self.settings = settings
     limit = Double(max(settings.most, 1))
   }
 
   /// Lowers the limit because the backend is overloaded; once a window.
-  mutating func backOff(from peak: Int) {
+  package mutating func backOff(from peak: Int) {
     set((best == nil ? min(limit, Double(peak)) : limit) * 0.9)
     phase = .watching(strained: 0)
   }
 
   /// Adapts the limit to a complete window.
-  mutating func adapt(to window: LoadWindow, at now: Instant) {
+  package mutating func adapt(to window: LoadWindow, at now: Instant) {
     guard let best else {
       best = window.mostMean
       let start = Double(max(window.peak * 2, settings.start))

@@ -97,7 +97,7 @@ package struct NextRoutes: Sendable, Equatable {
   package init() {}
 
   /// The visitors who are followed now.
-  var followed: Int { latest.count }
+  package var followed: Int { latest.count }
 
   /// Adds a request; those of a visitor must come in their order.
   ///

@@ -4,7 +4,7 @@ package import ContentModel
 import Edges
 import Files
 package import HTTPClient
-import Reactor
+package import Reactor
 import Synchronization
 
 /// A purge was refused since too many are under way.
@@ -27,7 +27,7 @@ package final class PurgeDispatcher: Sendable {
   private let loop: EventLoop
   private let sender: LoopConfined<PurgeSender>
   /// One thread, so that states are written in order.
-  let disk: WorkerPool
+  package let disk: WorkerPool
 
   /// Runs on the loop of a client, which must be the current one. Purges that were interrupted by a
   /// restart go on at once.

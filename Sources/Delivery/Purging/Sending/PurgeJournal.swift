@@ -83,10 +83,10 @@ package final class PurgeJournal: Sendable {
   }
 
   /// Whether all lines are on the disk.
-  var isSafe: Bool { state.withLock { $0.isSafe } }
+  package var isSafe: Bool { state.withLock { $0.isSafe } }
 
   /// The number of synchronizations, without those of rewritten files.
-  var waits: Int { state.withLock { $0.waits } }
+  package var waits: Int { state.withLock { $0.waits } }
 
   /// The jobs of a file, each in its last state, and the number of whole lines that are none.
   static func jobs(_ bytes: [UInt8]) -> (jobs: [PurgeJob], damaged: Int) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContentModel
+package import ContentModel
 package import Edges
 package import HTTPValues
 package import Sites
@@ -24,7 +24,7 @@ package struct PurgeSite: Sendable {
   }
 
   /// The legs of a job with what to send on each, for all edges that get such purges.
-  func decisions(
+  package func decisions(
     _ purge: Purge,
     isOrdered: Bool = true,
     environment: [String: String]

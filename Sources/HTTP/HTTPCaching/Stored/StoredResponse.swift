@@ -17,7 +17,7 @@ package struct StoredResponse: Sendable, Equatable {
   /// The groups of RFC 9875 that the answer belongs to.
   package internal(set) var groups: [String]
   /// Whether the answer is to be asked about before its next use, however fresh it seems.
-  package internal(set) var isDoubted = false
+  package var isDoubted = false
 
   /// Time at which the origin made the answer: of two, the later one is used (RFC 9111 section 4).
   package var date: Int64 { validators.date ?? freshness.responseTime }

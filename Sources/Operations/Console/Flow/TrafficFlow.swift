@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Signals
+package import Signals
 
 /// The way of requests through the gateway: from the class of the client to the route, to where the answer
 /// came from, to the services that were called.
-struct TrafficFlow: Equatable {
+package struct TrafficFlow: Equatable {
   /// The stages of the way, from left to right.
-  enum Stage: Int, CaseIterable {
+  package enum Stage: Int, CaseIterable {
     case client, route, source, service
 
-    var title: String {
+    package var title: String {
       switch self {
       case .client: "Clients"
       case .route: "Routes"
@@ -19,36 +19,36 @@ struct TrafficFlow: Equatable {
     }
   }
 
-  struct Node: Hashable {
-    let stage: Stage
-    let name: String
+  package struct Node: Hashable {
+    package let stage: Stage
+    package let name: String
   }
 
   /// Requests, or calls, and how many of them failed.
-  struct Count: Equatable {
-    var all = 0
-    var failed = 0
+  package struct Count: Equatable {
+    package var all = 0
+    package var failed = 0
   }
 
-  struct Link: Equatable {
-    let from: Node
-    let to: Node
-    let count: Count
+  package struct Link: Equatable {
+    package let from: Node
+    package let to: Node
+    package let count: Count
   }
 
   /// The most nodes of a stage; those with the least requests are one node together.
-  static let mostNodes = 12
-  static let others = "others"
-  static let unsaid = "unsaid"
+  package static let mostNodes = 12
+  package static let others = "others"
+  package static let unsaid = "unsaid"
 
   /// The links, the strongest first.
-  let links: [Link]
-  let requests: Int
+  package let links: [Link]
+  package let requests: Int
 
   /// - Parameters:
   ///   - records: events; those that are no requests do not count.
   ///   - routes: the routes as the sites declare them, such as `/items/{id}`.
-  init(_ records: [EventRecord], routes: [String]) {
+  package init(_ records: [EventRecord], routes: [String]) {
     let templates = RouteTemplates(routes)
     var counts: [Pair: Count] = [:]
     var requests = 0

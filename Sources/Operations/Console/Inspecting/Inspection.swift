@@ -126,7 +126,7 @@ extension FigureTable {
   }
 
   /// A row whose figures are found by the keys of their columns.
-  struct Record {
+  package struct Record {
     let row: Row
     let columns: [Column]
     fileprivate let places: [String: Int]

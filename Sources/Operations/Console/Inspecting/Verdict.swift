@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Measure
-import Monitor
+package import Measure
+package import Monitor
 
 /// The verdict at the top of the console: whether the promises are kept, which service is to blame, how much
 /// headroom there is, and what changed.
-struct Verdict {
-  static let model = Address("/model")
-  static let backends = Address("/backends")
-  static let health = Address("/health", ["verbose": ""])
-  static let alerts = Address("/alerts")
-  static let changes = Address("/annotations", ["from": "-1d"])
+package struct Verdict {
+  package static let model = Address("/model")
+  package static let backends = Address("/backends")
+  package static let health = Address("/health", ["verbose": ""])
+  package static let alerts = Address("/alerts")
+  package static let changes = Address("/annotations", ["from": "-1d"])
   /// The reports that the verdict is made of.
-  static let reports = [model, backends, health, alerts, changes]
+  package static let reports = [model, backends, health, alerts, changes]
 
   /// Something that is wrong, with the page that shows more.
-  struct Trouble: Equatable {
-    let tone: FigureTable.Tone
-    let text: String
-    let look: Address
+  package struct Trouble: Equatable {
+    package let tone: FigureTable.Tone
+    package let text: String
+    package let look: Address
     /// The events that show it.
-    var evidence: Address?
+    package var evidence: Address?
   }
 
-  let tone: FigureTable.Tone
-  let headline: String
-  let troubles: [Trouble]
-  let headroom: String
-  let lastChange: Annotation?
+  package let tone: FigureTable.Tone
+  package let headline: String
+  package let troubles: [Trouble]
+  package let headroom: String
+  package let lastChange: Annotation?
 
-  init(_ inspection: Inspection) {
+  package init(_ inspection: Inspection) {
     let routes = inspection.table(Verdict.model, "routes")?.records ?? []
     let broken = routes.filter { $0.text("state") == "out_of_sla" }
     let promised = routes.filter { $0["within"] != .none }
@@ -124,7 +124,7 @@ struct Verdict {
   private static let (service, route) = ("backend ", "route ")
 
   /// The check of a route of the model that is not well.
-  static func check(
+  package static func check(
     of route: FigureTable.Record,
     in inspection: Inspection
   ) -> FigureTable.Record? {
@@ -135,7 +135,7 @@ struct Verdict {
   }
 
   /// The tone of the checks of all methods of a route.
-  static func tone(
+  package static func tone(
     ofRoute label: String,
     site: String,
     in inspection: Inspection
@@ -144,7 +144,7 @@ struct Verdict {
   }
 
   /// The checks of all methods of a route that are not well.
-  static func checks(
+  package static func checks(
     ofRoute label: String,
     site: String,
     in inspection: Inspection
@@ -168,7 +168,7 @@ struct Verdict {
   }
 
   /// The path of a route's name, which begins with its method.
-  static func label(of name: String) -> String {
+  package static func label(of name: String) -> String {
     String(name.drop { $0 != " " }.dropFirst())
   }
 

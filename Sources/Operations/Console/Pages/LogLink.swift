@@ -75,14 +75,14 @@ enum LogLink {
 }
 
 /// The addresses of the pages of one thing.
-enum PageLink {
-  static func route(_ label: String, site: String) -> Address {
+package enum PageLink {
+  package static func route(_ label: String, site: String) -> Address {
     Address("/route", ["site": site, "route": label])
   }
 
-  static func backend(_ name: String, site: String) -> Address {
+  package static func backend(_ name: String, site: String) -> Address {
     Address("/backend", ["site": site, "backend": name])
   }
 
-  static func request(_ id: String) -> Address { Address("/log/\(id)") }
+  package static func request(_ id: String) -> Address { Address("/log/\(id)") }
 }

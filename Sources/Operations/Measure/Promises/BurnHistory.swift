@@ -113,7 +113,7 @@ package struct BurnHistory: Sendable {
   /// The counts of the last seconds; `nil` before the second count. Time before the first count is taken for
   /// time with as many requests, all of them good: otherwise, what a young process has seen would be all of a
   /// window, and a short incident that is over would be an alert each time that a longer window is known.
-  func growth(over seconds: Double) -> BurnCounts? {
+  package func growth(over seconds: Double) -> BurnCounts? {
     guard let newest, let first = samples.first else { return nil }
     let begin = newest.seconds - seconds
     let from = samples.last { $0.seconds <= begin } ?? first

@@ -15,7 +15,7 @@ package struct EventQueue {
   /// The limits of the queue, in events and in bytes.
   package struct Limits: Sendable {
     /// Half a second of 100,000 requests a second.
-    var events = 50_000
+    package var events = 50_000
     /// By the bytes that the events take in the log.
     var bytes = 32 << 20
 

@@ -32,7 +32,7 @@ package struct MessageDeliveries: Sendable {
   }
 
   /// The maximum number of waiting messages; a further one replaces the oldest.
-  static let mostWaiting = 1_000
+  package static let mostWaiting = 1_000
   /// The time to the second attempt; it doubles with each further one, up to the longest wait.
   static let firstWait: Int64 = 1
   package static let longestWait: Int64 = 300

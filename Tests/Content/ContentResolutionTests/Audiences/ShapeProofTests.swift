@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import Testing
-
-@testable import ContentResolution
 
 @Suite struct `Proofs about rule sets` {
   private func countries(_ names: String...) -> Conditions {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import ContentResolution
 import Testing
-
-@testable import ContentResolution
 
 /// A seal that anybody could work out.
 private struct PlainSeal: TokenSeal {

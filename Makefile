@@ -94,11 +94,23 @@ build: swift ## Build the release
 test: swift ## Build and run all tests, or those of some modules (ONLY=Plans,AnswerCache)
 	@$(call need,$(TEST_PACKAGES))
 	$(TESTED) swift build --build-tests
-	@mkdir -p .build; set -o pipefail; $(TESTED) swift test --skip-build --disable-xctest \
+	@mkdir -p .build; set -o pipefail; export TMPDIR=$$(mktemp -d); trap 'rm -rf "$$TMPDIR"' EXIT; \
+	$(TESTED) swift test --skip-build --disable-xctest \
 	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE) 2>&1 | tee .build/tests.log || { \
 	  echo; echo "What failed, of .build/tests.log:"; \
 	  grep -a -A 3 -E '✘ .*recorded an issue|[Ff]atal error|unexpected signal' .build/tests.log \
-	    | grep -a -v -E '^--|^✔|^◇' | cut -c -400 | tail -n 20; exit 1; }
+	    | grep -a -v -E '^--|^✔|^◇' | cut -c -400 | tail -n 20; exit 1; }; \
+	$(NOTHING_LEFT)
+
+# Servers end, and remove their folders, shortly after the tests that used them. What is not looked for is
+# SwiftPM's own, and folders of the tests of Fleet, which are no TemporaryFolder yet.
+define NOTHING_LEFT
+for try in {1..20}; do \
+  left=$$(find "$$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*' ! -name '*.lock' \
+    ! -name 'swift-*' ! -name 'fleet-*' -printf '%f\n'); \
+  [ -n "$$left" ] || exit 0; sleep 0.5; \
+done; echo "Tests have left in the temporary folder: "$$left >&2; exit 1
+endef
 
 # What the sanitizers look at: the wire, the cache and the gateway, whose code shares memory. Leaks are
 # not looked for: Swift keeps some pointers in a form that the search does not know.

@@ -23,11 +23,11 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_708, aim: 9_800),
-    Ratchet("code lines of HTTP", 16_592, aim: 16_200),
-    Ratchet("code lines of Content", 43_656, aim: 37_600),
+    Ratchet("code lines of HTTP", 16_601, aim: 16_200),
+    Ratchet("code lines of Content", 43_666, aim: 37_600),
     Ratchet("code lines of Data", 19_624, aim: 16_000),
     Ratchet("code lines of Delivery", 29_153, aim: 18_400),
-    Ratchet("code lines of Operations", 47_587, aim: 36_500),
+    Ratchet("code lines of Operations", 47_601, aim: 36_500),
     Ratchet("code lines of Sample", 2_083, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 915, aim: 800),
@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 67, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 19_586, aim: 10_000),
+    Ratchet("lines of tests with @testable", 14_161, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

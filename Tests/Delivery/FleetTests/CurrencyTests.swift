@@ -22,7 +22,8 @@ private final class LookingNode {
       timing: timing,
       peers: peers.map { NodeReport(NodeID($0), name: "node-\($0)") },
       random: FleetRandom(1),
-      at: now
+      at: now,
+      FleetInstant(microseconds: now.nanoseconds / 1_000)
     )
     handle(.due)
   }

@@ -33,6 +33,14 @@ import Testing
     #expect(node.acknowledgement.map { "\($0)" } == "kept by the store and by 3 nodes")
   }
 
+  @Test func `A node that has not reached the store yet gives entries its own time of day`() {
+    let day = FleetInstant(microseconds: 1_700_000_000_000_000)
+    let node = MachineUnderTest(peers: [2], time: day)
+    node.handle(.due)
+    node.handle(.ordered(.purge(Purge(.everything), Self.id)))
+    #expect(node.kept.map(\.entry.made) == [day])
+  }
+
   @Test(arguments: [true, false])
   func `A change is acknowledged when the store has it, and fails where the store does not take it`(
     _ isTaken: Bool

@@ -12,13 +12,18 @@ final class MachineUnderTest {
   let epoch = FleetEpoch(began: 1, mark: 1)
   let own = NodeID(1)
 
-  init(peers: [UInt64] = [], kept: [JournalEntry] = []) {
+  init(
+    peers: [UInt64] = [],
+    kept: [JournalEntry] = [],
+    time: FleetInstant = FleetInstant(microseconds: 1_000_000_000)
+  ) {
     machine = FleetMachine(
       NodeReport(NodeID(1), name: "own"),
       kept: kept,
       peers: peers.map { NodeReport(NodeID($0), name: "node-\($0)") },
       random: FleetRandom(1),
-      at: Instant(nanoseconds: 1_000_000_000_000)
+      at: Instant(nanoseconds: 1_000_000_000_000),
+      time
     )
   }
 

@@ -21,7 +21,8 @@ private struct LimitedFleet {
         timing: timing,
         peers: all,
         random: FleetRandom(report.id.number),
-        at: now
+        at: now,
+        FleetInstant(microseconds: now.nanoseconds / 1_000)
       )
     }
   }

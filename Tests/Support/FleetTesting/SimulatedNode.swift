@@ -56,7 +56,8 @@ final class SimulatedNode {
       kept: kept,
       peers: peers,
       random: FleetRandom(seed &+ UInt64(number) &* 7_919),
-      at: now
+      at: now,
+      FleetInstant(microseconds: now.nanoseconds / 1_000)
     )
   }
 

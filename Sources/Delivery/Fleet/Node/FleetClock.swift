@@ -8,7 +8,7 @@ package import Reactor
 /// The best such answer counts, with an uncertainty that grows with its age.
 package struct FleetClock: Sendable {
   /// The store's microseconds less the local ones.
-  private var offset: Int64 = 0
+  private var offset: Int64
   private var error: Int64 = .max
   private var known = Instant(nanoseconds: 0)
 
@@ -17,7 +17,10 @@ package struct FleetClock: Sendable {
   /// The age at which an answer is replaced by any newer one, in nanoseconds.
   private static let longest: Int64 = 300_000_000_000
 
-  package init() {}
+  /// Goes by the node's own time of day until the store has told its time.
+  package init(_ own: FleetInstant, at now: Instant) {
+    offset = own.microseconds.subtractingReportingOverflow(now.nanoseconds / 1_000).partialValue
+  }
 
   /// The uncertainty in microseconds; `nil` while the store's time is not known at all.
   package func error(at now: Instant) -> Int64? {

@@ -16,7 +16,7 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// Whether this node may purge the edges.
   let wantsEdges: Bool
   var random: FleetRandom
-  package internal(set) var clock = FleetClock()
+  package internal(set) var clock: FleetClock
   var store = StoreRequests()
 
   /// The last entry that was applied in order; the epoch is that of the history of the log that the node follows.
@@ -68,6 +68,7 @@ package struct FleetMachine: ~Copyable, Sendable {
   /// - Parameters:
   ///   - kept: the journal's entries in their order.
   ///   - peers: nodes that are known from before.
+  ///   - time: the node's own time of day.
   package init(
     _ report: NodeReport,
     timing: FleetTiming = FleetTiming(),
@@ -75,8 +76,10 @@ package struct FleetMachine: ~Copyable, Sendable {
     kept: [JournalEntry] = [],
     peers: [NodeReport] = [],
     random: FleetRandom,
-    at now: Instant
+    at now: Instant,
+    _ time: FleetInstant
   ) {
+    clock = FleetClock(time, at: now)
     self.report = report
     self.timing = timing
     times = FleetTiming.Nanoseconds(timing)

@@ -89,7 +89,8 @@ package final class FleetNode: Sendable {
         kept: opened.kept,
         peers: opened.peers,
         random: FleetRandom(.random(in: .min ... .max)),
-        at: loop.core.now
+        at: loop.core.now,
+        FleetInstant(microseconds: clock.wallNanoseconds / 1_000)
       )
     )
   }

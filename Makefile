@@ -94,7 +94,8 @@ build: swift ## Build the release
 test: swift ## Build and run all tests, or those of some modules (ONLY=Plans,AnswerCache)
 	@$(call need,$(TEST_PACKAGES))
 	$(TESTED) swift build --build-tests
-	@mkdir -p .build; set -o pipefail; export TMPDIR=$$(mktemp -d); trap 'rm -rf "$$TMPDIR"' EXIT; \
+	@mkdir -p .build; set -o pipefail; export TMPDIR=$$(mktemp -d); chmod 1777 "$$TMPDIR"; \
+	trap 'rm -rf "$$TMPDIR"' EXIT; \
 	$(TESTED) swift test --skip-build --disable-xctest \
 	  --experimental-maximum-parallelization-width $(TESTS_AT_ONCE) 2>&1 | tee .build/tests.log || { \
 	  echo; echo "What failed, of .build/tests.log:"; \

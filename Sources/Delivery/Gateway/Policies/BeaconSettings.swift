@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
 import FileShapes
 import Sites
@@ -50,14 +51,9 @@ extension TextForm where Value == String {
     pattern: "^[A-Za-z0-9/_-]{1,128}$",
     accepts: { path in
       (1...128).contains(path.utf8.count)
-        && path.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-            UInt8(ascii: "/"):
-            true
-          default: false
-          }
+        && path.utf8.allSatisfy {
+          ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            || $0 == UInt8(ascii: "/")
         }
     }
   )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
 import DataFiles
 import FileShapes
 import Sites
@@ -64,13 +65,8 @@ extension TextForm where Value == String {
     pattern: "^[A-Za-z0-9_-]{1,32}$",
     accepts: { name in
       (1...32).contains(name.utf8.count)
-        && name.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-          default: false
-          }
+        && name.utf8.allSatisfy {
+          ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
         }
     }
   )

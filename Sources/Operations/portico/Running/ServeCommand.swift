@@ -311,8 +311,7 @@ struct ServeCommand: Subcommand {
         "portico: without a site these options have no effect: \(names)\n"
       )
     }
-    await service.untilStopped()
-    await service.stop()
+    await service.stop(isReplaced: await service.untilStopped())
     group.stop()
     return .done
   }

@@ -238,20 +238,21 @@ struct Service {
     [EventFact(.version, Release.version), EventFact(.process, Int(getpid()))]
   }
 
-  /// Waits for a signal, or for another process to take over.
-  func untilStopped() async {
+  /// Waits for a signal, or for another process to take over; returns true for the latter.
+  func untilStopped() async -> Bool {
     let (control, loop) = (control, loop)
-    await withCheckedContinuation { continuation in
-      loop.execute { control.value.onStop { continuation.resume() } }
+    return await withCheckedContinuation { continuation in
+      loop.execute { control.value.onStop { continuation.resume(returning: $0) } }
     }
   }
 
   /// Finishes the requests in progress.
-  func stop() async {
+  ///
+  /// - Parameter isReplaced: whether another process has taken over.
+  func stop(isReplaced: Bool) async {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
     sites?.shared.annotate("drain", "the process stops")
-    let isReplaced = (try? await loop.perform { [control] _ in control.value.isReplaced }) ?? false
     for site in sites?.sites ?? [] {
       site.rollout.stop()
       if !isReplaced { site.fleet?.leave() }

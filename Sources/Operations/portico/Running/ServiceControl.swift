@@ -12,8 +12,8 @@ final class ServiceControl {
   private let saveTimers: [CacheSaveTimer]
   private var isStopping = false
   /// True once another process has taken over.
-  private(set) var isReplaced = false
-  private var whenStopped: (() -> Void)?
+  private var isReplaced = false
+  private var whenStopped: ((Bool) -> Void)?
 
   init(
     on core: LoopCore,
@@ -69,9 +69,10 @@ final class ServiceControl {
     offer = nil
   }
 
-  /// Calls `body` when the service is to stop, or at once if it already is.
-  func onStop(_ body: @escaping () -> Void) {
-    if isStopping { body() } else { whenStopped = body }
+  /// Calls `body` when the service is to stop, or at once if it already is, with true where another process has
+  /// taken over.
+  func onStop(_ body: @escaping (Bool) -> Void) {
+    if isStopping { body(isReplaced) } else { whenStopped = body }
   }
 
   private func reload(_ tokens: AdminTokens?) {
@@ -92,6 +93,6 @@ final class ServiceControl {
     withdrawOffer()
     let body = whenStopped
     whenStopped = nil
-    body?()
+    body?(isReplaced)
   }
 }

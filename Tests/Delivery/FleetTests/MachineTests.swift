@@ -148,7 +148,7 @@ import Testing
     ])
     node.handle(.due)
     node.beaten(head: 2)
-    #expect(node.readAfter == [0])
+    #expect(node.readFrom == [0])
     change.activation = node.storeTime
     let place = FleetPosition(1, of: epoch)
     node.recorded(at: place, activation: change.activation)
@@ -174,7 +174,7 @@ import Testing
     let later = FleetEpoch(began: 2, mark: 1)
     let answer = BeatAnswer(time: node.storeTime, head: FleetPosition(1, of: later), branch: 0)
     node.handle(.beaten(.success(answer), sent: node.now))
-    #expect(node.readAfter == [0])
+    #expect(node.readFrom == [0])
     node.handle(.read(.success(ReadAnswer(epoch: later, entries: [], floor: 1))))
     #expect(node.appended.map(\.first?.number) == [2])
   }
@@ -238,6 +238,51 @@ import Testing
     #expect(node.acknowledgement.map { "\($0)" } == "confirmed by 1 of 2 nodes, not recorded yet")
   }
 
+  @Test func `A log that has another entry at the position of the node is not followed`() {
+    let own = FleetSamples.entry(FleetSamples.purge, 1)
+    let others = [2, 3].map { FleetSamples.entry(FleetSamples.purge, $0, by: 2) }
+    func node() -> MachineUnderTest {
+      let node = MachineUnderTest(peers: [2])
+      node.handle(.due)
+      node.beaten(head: 1)
+      node.handle(node.recorded(own, 1))
+      return node
+    }
+    let places = [1, 2].map { FleetPosition($0, of: node().epoch) }
+    // A store was restored without the entry of this node, and has taken others since.
+    let pushed = node()
+    pushed.handle(
+      .message(
+        .recorded([RecordedEntry(others[1], at: places[1], behind: others[0].id)], in: pushed.epoch),
+        from: NodeID(2)
+      )
+    )
+    #expect(pushed.applied == 0)
+    #expect(pushed.beats == 1)
+    let read = node()
+    read.handle(
+      .read(
+        .success(
+          ReadAnswer(
+            epoch: read.epoch,
+            entries: [RecordedEntry(others[0], at: places[0]), RecordedEntry(others[1], at: places[1])],
+            floor: 0
+          )
+        )
+      )
+    )
+    #expect(read.applied == 0)
+    #expect(read.beats == 1)
+    #expect(read.beat?.last == own.id)
+    // An entry whose predecessor is not told is read from the store.
+    let asked = node()
+    asked.handle(
+      .message(.recorded([RecordedEntry(others[1], at: places[1])], in: asked.epoch), from: NodeID(2))
+    )
+    #expect(asked.applied == 0)
+    #expect(asked.readFrom == [1])
+  }
+
   @Test func `A start reads entries again whose lines the journal may have lost`() {
     let epoch = FleetEpoch(began: 1, mark: 1)
     let change = FleetSamples.entry(.publication(FleetSamples.change()), 1)
@@ -248,7 +293,7 @@ import Testing
     )
     node.handle(.due)
     node.beaten(head: 2)
-    #expect(node.readAfter == [0])
+    #expect(node.readFrom == [0])
     node.handle(node.recorded(change, 1))
     #expect(node.loads == 1)
     node.handle(node.recorded(purge, 2))

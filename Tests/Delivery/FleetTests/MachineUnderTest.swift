@@ -9,6 +9,7 @@ final class MachineUnderTest {
   private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
   private var machine: FleetMachine
   private(set) var actions: [FleetAction] = []
+  private var lastRead: RecordedEntry?
   let epoch = FleetEpoch(began: 1, mark: 1)
   let own = NodeID(1)
 
@@ -57,22 +58,22 @@ final class MachineUnderTest {
     FleetInstant(microseconds: now.nanoseconds / 1_000 + 77_000_000)
   }
 
+  /// The store answers with an entry, and the one before it as it was last answered.
   func recorded(_ entry: FleetEntry, _ number: Int64) -> FleetEvent {
-    .read(
-      .success(
-        ReadAnswer(
-          epoch: epoch,
-          entries: [RecordedEntry(entry, at: FleetPosition(number, of: epoch))],
-          floor: 0
-        )
-      )
-    )
+    let entry = RecordedEntry(entry, at: FleetPosition(number, of: epoch))
+    let entries = [lastRead, entry].compactMap(\.self)
+    lastRead = entry
+    return .read(.success(ReadAnswer(epoch: epoch, entries: entries, floor: 0)))
   }
 
   /// The store has the one entry that is being appended.
   @discardableResult
-  func recorded(at place: FleetPosition, activation: FleetInstant? = nil) -> [FleetAction] {
-    let outcome = AppendOutcome.recorded(place, activation: activation)
+  func recorded(
+    at place: FleetPosition,
+    activation: FleetInstant? = nil,
+    behind predecessor: EntryID? = nil
+  ) -> [FleetAction] {
+    let outcome = AppendOutcome.recorded(place, activation: activation, behind: predecessor)
     return handle(
       .appended(.success(AppendAnswer(time: storeTime, epoch: epoch, outcomes: [outcome])))
     )
@@ -105,8 +106,8 @@ final class MachineUnderTest {
     return handle(.beaten(.success(answer), sent: now))
   }
 
-  var readAfter: [Int64] {
-    actions.compactMap { if case .read(let after, _) = $0 { after } else { nil } }
+  var readFrom: [Int64] {
+    actions.compactMap { if case .read(let number, _) = $0 { number } else { nil } }
   }
 
   var appended: [FleetEntry] {

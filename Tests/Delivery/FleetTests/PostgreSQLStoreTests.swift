@@ -171,7 +171,7 @@ import Testing
       var other = PostgreSQLConnection(try under.configuration())
       for number in 1...2 {
         _ = try store.append([FleetSamples.entry(FleetSamples.purge, UInt64(number))])
-        #expect(try store.read(after: 0, limit: 10).entries.count == number)
+        #expect(try store.read(from: 0, limit: 10).entries.count == number)
         try blockUntil("there are those of beats and of the listener") {
           _ = try store.beat(beat)
           let open: Int? = try other.value(

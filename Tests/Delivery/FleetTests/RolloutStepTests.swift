@@ -74,7 +74,11 @@ import Testing
     order.quorum = 0
     node.handle(.ordered(.change(order)))
     #expect(node.appended.map(\.id) == [end.id])
-    node.recorded(at: FleetPosition(2, of: node.epoch), activation: node.storeTime)
+    node.recorded(
+      at: FleetPosition(2, of: node.epoch),
+      activation: node.storeTime,
+      behind: Self.entry(FleetSamples.step(1, share: 100), 1).id
+    )
     #expect(node.made.map(\.id) == [end.id])
   }
 

@@ -30,7 +30,7 @@ import Testing
       _ = try store.append([FleetSamples.entry(FleetSamples.purge, 6)])
       clock.advance(by: .seconds(500))
       _ = try store.beat(FleetSamples.beat(1))
-      let left = try store.read(after: 0, limit: 10)
+      let left = try store.read(from: 0, limit: 10)
       #expect(left.entries.map(\.position.number) == [2, 4, 6] && left.floor == 5)
       // The nodes that beat no more go after a day.
       clock.advance(by: .seconds(86_500))

@@ -20,10 +20,10 @@ import Testing
       let second = try other.append([FleetSamples.entry(FleetSamples.purge, 1, by: 2)])
       #expect(first.numbers == [1, 2, 3] && second.numbers == [4])
       #expect(first.epoch == second.epoch)
-      let read = try other.read(after: 1, limit: 2)
+      let read = try other.read(from: 2, limit: 2)
       #expect(read.entries.map(\.position.number) == [2, 3] && read.floor == 0)
       #expect(read.entries.map(\.entry.id) == [EntryID(1, 2), EntryID(1, 3)])
-      #expect(try one.read(after: 4, limit: 10).entries == [])
+      #expect(try one.read(from: 5, limit: 10).entries == [])
     }
   }
 
@@ -35,7 +35,16 @@ import Testing
       let first = try store.append([FleetSamples.entry(), change])
       let again = try under.open().append([change, FleetSamples.entry(FleetSamples.purge, 8)])
       #expect(again.numbers == [2, 3])
-      #expect(again.outcomes[0] == first.outcomes[1])
+      guard case .recorded(let place, let activation, EntryID(1, 1)) = first.outcomes[1] else {
+        Issue.record("\(first.outcomes[1])")
+        return
+      }
+      // An entry tells the one before it, as far as that is known: one that was there already does not.
+      #expect(again.outcomes[0] == .recorded(place, activation: activation))
+      #expect(
+        again.outcomes[1]
+          == .recorded(FleetPosition(3, of: place.epoch), activation: nil, behind: change.id)
+      )
     }
   }
 
@@ -49,13 +58,13 @@ import Testing
         FleetSamples.entry(.publication(FleetSamples.change(lead: 250)), 1),
         FleetSamples.entry(.publication(FleetSamples.change(deadline: 1)), 2),
       ])
-      guard case .recorded(_, let activation) = answer.outcomes[0] else {
+      guard case .recorded(_, let activation, _) = answer.outcomes[0] else {
         Issue.record("\(answer)")
         return
       }
       #expect(activation == answer.time.later(byMilliseconds: 250))
       #expect(answer.outcomes[1] == .late)
-      #expect(try store.read(after: 0, limit: 9).entries.map(\.entry.activation) == [activation])
+      #expect(try store.read(from: 0, limit: 9).entries.map(\.entry.activation) == [activation])
     }
   }
 
@@ -180,7 +189,7 @@ import Testing
           let store = try under.open()
           var last: Int64 = 0
           while last < 100 {
-            for entry in try store.read(after: last, limit: 10).entries {
+            for entry in try store.read(from: last + 1, limit: 10).entries {
               #expect(entry.position.number == last + 1)
               last += 1
             }
@@ -261,7 +270,7 @@ import Testing
       beat.wantsNodes = true
       #expect(try store.beat(beat).nodes?.map(\.report.version) == ["", "99"])
       #expect(try store.append([FleetSamples.entry(FleetSamples.purge, 1)]).numbers == [2])
-      let entries = try store.read(after: 0, limit: 10).entries
+      let entries = try store.read(from: 0, limit: 10).entries
       #expect(entries.map(\.position.number) == [1, 2])
       #expect(entries.first?.entry.text == greeting)
       let blob = try store.keep([1, 2, 3])

@@ -94,6 +94,6 @@ final class StoreUnderTest: Sendable {
 extension AppendAnswer {
   /// The numbers at which entries stand.
   var numbers: [Int64?] {
-    outcomes.map { if case .recorded(let position, _) = $0 { position.number } else { nil } }
+    outcomes.map { if case .recorded(let position, _, _) = $0 { position.number } else { nil } }
   }
 }

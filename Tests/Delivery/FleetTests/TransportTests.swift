@@ -270,7 +270,7 @@ private struct ServedNode {
       try await onThread {
         let store = try SQLiteFleetStore("\(folder)/store")
         defer { store.close() }
-        let texts = try store.read(after: 0, limit: 10).entries.map(\.entry.text)
+        let texts = try store.read(from: 0, limit: 10).entries.map(\.entry.text)
         return texts.count == 2 && texts.contains { $0.contains("\"depth\":3") }
           && texts.contains { $0.contains("\"mood\":\"fine\"") }
       }

@@ -217,7 +217,10 @@ extension FleetSimulation {
     }
   }
 
-  private func spoil() { weather.changed = max(weather.changed, now) }
+  private func spoil() {
+    weather.changed = max(weather.changed, now)
+    checks.disturb(at: now)
+  }
 
   private func change(_ number: Int) {
     guard let node = someone() else { return }

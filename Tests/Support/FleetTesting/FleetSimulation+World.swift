@@ -10,7 +10,7 @@ extension FleetSimulation {
     let (number, process) = (node.number, node.process)
     switch action {
     case .beat(let beat): ask(.beat(beat), node)
-    case .read(let after, let limit): ask(.read(after: after, limit: limit), node)
+    case .read(let from, let limit): ask(.read(from: from, limit: limit), node)
     case .append(let entries): ask(.append(entries), node)
     case .send(let message, let id):
       let target = Int(id.number) - 1
@@ -24,7 +24,9 @@ extension FleetSimulation {
         queue.push(.message(message, from: number, to: target), at: now + delay * 3)
       }
     case .keep(let entries):
-      queue.push(.written(number, process: process, entries), at: now + milliseconds(1, 4))
+      // The disk takes one after the other.
+      node.written = max(node.written + 1, now + milliseconds(1, 4))
+      queue.push(.written(number, process: process, entries), at: node.written)
     case .keepPeers(let peers): node.peers = peers
     case .load(let edition):
       note("load", number, edition.name)
@@ -143,7 +145,7 @@ extension FleetSimulation {
       if beat.isAnnounced { wake(FleetWake(from: beat.report.id, head: answer.head), place) }
       return .beaten(.success(answer), sent: sent)
     case .read(let number, let limit):
-      var answer = stores[place].read(after: number, limit: limit)
+      var answer = stores[place].read(from: number, limit: limit)
       if fault == .formerPrimaryTrusted, let last = stores.last, last.epoch > answer.epoch {
         answer.epoch = last.epoch
       }

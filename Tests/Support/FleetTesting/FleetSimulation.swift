@@ -22,7 +22,7 @@ package final class FleetSimulation {
 
   enum Request {
     case beat(Beat)
-    case read(after: Int64, limit: Int)
+    case read(from: Int64, limit: Int)
     case append([FleetEntry])
   }
 

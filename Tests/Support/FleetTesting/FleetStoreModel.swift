@@ -76,13 +76,14 @@ package struct FleetStoreModel: Sendable {
     {
       nodes[node] = nil
     }
+    let predecessor = log.last?.entry.id
     known[entry.id] = log.count
     log.append(RecordedEntry(entry, at: FleetPosition(Int64(log.count) + 1, of: epoch)))
-    return .recorded(head, activation: entry.activation)
+    return .recorded(head, activation: entry.activation, behind: predecessor)
   }
 
-  package func read(after number: Int64, limit: Int) -> ReadAnswer {
-    let start = min(max(0, Int(clamping: number)), log.count)
+  package func read(from number: Int64, limit: Int) -> ReadAnswer {
+    let start = min(max(0, Int(clamping: number) - 1), log.count)
     let end = min(log.count, start + max(0, limit))
     return ReadAnswer(epoch: epoch, entries: Array(log[start..<end]), floor: 0)
   }

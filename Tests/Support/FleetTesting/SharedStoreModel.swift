@@ -40,8 +40,8 @@ package final class SharedStoreModel: FleetStore {
     model.withLock { $0.append(entries, at: time) }
   }
 
-  package func read(after number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
-    model.withLock { $0.read(after: number, limit: limit) }
+  package func read(from number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
+    model.withLock { $0.read(from: number, limit: limit) }
   }
 
   package func beat(_ beat: Beat) throws(FleetStoreError) -> BeatAnswer {

@@ -15,6 +15,8 @@ final class SimulatedNode {
   /// The entries on the disk.
   var journal: [JournalEntry] = []
   var durable: Set<EntryID> = []
+  /// The time at which the disk has what it was given last.
+  var written: Int64 = 0
   var peers: [NodeReport] = []
   private let base: Int64
   /// The millionths by which its clock is fast.

@@ -51,14 +51,17 @@ extension FleetEntry {
 
 extension RecordedEntry {
   package var data: DataValue {
-    .members([("position", .text("\(position)")), ("entry", entry.data)])
+    .members([
+      ("position", .text("\(position)")), ("behind", .text(predecessor.map { "\($0)" })),
+      ("entry", entry.data),
+    ])
   }
 
   package init?(_ data: DataValue) {
     guard let position = data["position"]?.string.flatMap({ FleetPosition($0) }),
       let entry = data["entry"].flatMap({ FleetEntry($0) })
     else { return nil }
-    self.init(entry, at: position)
+    self.init(entry, at: position, behind: data["behind"]?.string.flatMap { EntryID($0) })
   }
 }
 

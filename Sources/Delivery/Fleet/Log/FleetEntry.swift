@@ -199,10 +199,17 @@ package struct Fence: Sendable, Hashable, Comparable {
 package struct RecordedEntry: Sendable, Equatable {
   package let position: FleetPosition
   package let entry: FleetEntry
+  /// The name of the entry before it, where that is known: a node that has another one there follows another log.
+  package let predecessor: EntryID?
 
-  package init(_ entry: FleetEntry, at position: FleetPosition) {
+  package init(
+    _ entry: FleetEntry,
+    at position: FleetPosition,
+    behind predecessor: EntryID? = nil
+  ) {
     self.entry = entry
     self.position = position
+    self.predecessor = predecessor
   }
 
   /// The place by which changes are ordered: the first that the entry had. So an entry that is given back to a store

@@ -90,7 +90,7 @@ package struct ChangeOrder: Sendable, Equatable {
 /// An effect that the machine asks for. All of one call are done in their order.
 package enum FleetAction: Sendable {
   case beat(Beat)
-  case read(after: Int64, limit: Int)
+  case read(from: Int64, limit: Int)
   case append([FleetEntry])
   case send(PeerMessage, to: NodeID)
   /// Write entries to the journal, and report `kept` when they are on the disk.

@@ -88,8 +88,7 @@ extension FleetMachine {
   /// Gives up an entry that the store did not take.
   mutating func refused(_ entry: FleetEntry, _ reason: String, _ actions: inout [FleetAction]) {
     tickets[entry.id] = nil
-    known[entry.id] = nil
-    arrivals.removeAll { $0 == entry.id }
+    known.remove(entry.id)
     actions.append(.tell(.failed(entry.id, reason: reason)))
   }
 }

@@ -7,13 +7,14 @@ extension FleetMachine {
   mutating func remember(_ kept: [JournalEntry], _ now: Instant) {
     for kept in kept {
       let entry = kept.entry
-      if known[entry.id] == nil { arrivals.append(entry.id) }
-      known[entry.id] = KnownEntry(
-        entry: entry,
-        position: kept.position,
-        isApplied: kept.position != nil || entry.isImmediate,
-        isKept: true,
-        arrived: now
+      known.add(
+        KnownEntry(
+          entry: entry,
+          position: kept.position,
+          isApplied: kept.position != nil || entry.isImmediate,
+          isKept: true,
+          arrived: now
+        )
       )
       if let place = kept.position {
         let reached = FleetPosition(place.number, of: kept.history ?? place.epoch)
@@ -30,7 +31,7 @@ extension FleetMachine {
         outbox.append(entry)
       }
     }
-    let placed = Set(known.values.filter { $0.position != nil }.map(\.entry.id))
+    let placed = Set(known.all.lazy.filter { $0.position != nil }.map(\.entry.id))
     outbox.removeAll { placed.contains($0.id) }
     // A crash may have lost lines before the last one. The first beat finds out whether the store has that one still.
     if let position { store.missed = (max(1, position.number - Self.reread), store.beats) }
@@ -67,9 +68,7 @@ extension FleetMachine {
   }
 
   private mutating func remember(_ entry: FleetEntry, _ now: Instant) {
-    guard known[entry.id] == nil else { return }
-    known[entry.id] = KnownEntry(entry: entry, arrived: now)
-    arrivals.append(entry.id)
+    if known[entry.id] == nil { known.add(KnownEntry(entry: entry, arrived: now)) }
   }
 
   /// Writes an entry to the journal where it belongs there; others count as kept at once.
@@ -121,7 +120,7 @@ extension FleetMachine {
     guard let history = position?.epoch else { return }
     let isNew = known[entry.id]?.isApplied != true
     remember(entry, now)
-    unproven.remove(entry.id)
+    known.found(entry.id)
     foreign[entry.id] = nil
     let wasRecorded = known[entry.id]?.position != nil
     known[entry.id]?.position = place
@@ -199,18 +198,5 @@ extension FleetMachine {
       outbox.append(entry)
     }
     outbox.sort { ($0.made, $0.id) < ($1.made, $1.id) }
-  }
-
-  /// Forgets entries that are older than a day.
-  mutating func forget(_ now: Instant) {
-    var count = 0
-    while count < arrivals.count, let entry = known[arrivals[count]] {
-      let age = now.nanoseconds(since: entry.arrived)
-      guard age > (entry.entry.isKept ? times.kept : times.expected) else { break }
-      guard entry.position != nil else { break }
-      known[arrivals[count]] = nil
-      count += 1
-    }
-    if count > 0 { arrivals.removeFirst(count) }
   }
 }

@@ -7,8 +7,6 @@ extension FleetMachine {
   private static let batch = 200
   /// Number of beats from one to the next that asks for all nodes.
   private var beatsForNodes: Int { 2 + peers.nodes.count / 50 }
-  /// Maximum number of entries that wait for those before them.
-  private static let mostEarly = 1_000
 
   mutating func tendStore(_ now: Instant, _ actions: inout [FleetAction]) {
     store.tendHearing(now, &actions)
@@ -19,7 +17,7 @@ extension FleetMachine {
       store.isReading = true
       store.wantsRead = false
       store.nextPoll = store.isHearing ? .distantFuture : now.later(random.jittered(times.poll))
-      actions.append(.read(after: position.number, limit: Self.batch))
+      actions.append(.read(from: position.number, limit: Self.batch))
     } else if store.nextPoll <= now {
       store.nextPoll = store.isHearing ? .distantFuture : now.later(random.jittered(times.poll))
     }
@@ -108,7 +106,7 @@ extension FleetMachine {
     follow(answer, now, &actions)
     currency.learn(head: store.head, sent: sent)
     takeOver(now)
-    forget(now)
+    known.forget(now, times)
   }
 
   /// Goes on in the history of the store's log.
@@ -126,10 +124,7 @@ extension FleetMachine {
       early.removeAll()
       unplaceTickets(after: number)
       // What this node has of the earlier history is given back unless the present one has it, too.
-      unproven = Set(
-        known.filter { $0.value.position.map { $0.number > number } ?? false }.map(\.key)
-      )
-      proof = store.head
+      doubt(after: number)
       followed = followed ?? before.epoch
       store.missed = nil
     } else if before == nil {
@@ -153,28 +148,26 @@ extension FleetMachine {
     }
   }
 
+  /// Takes what this node has behind a number for lost, unless the log has it when it is read again.
+  private mutating func doubt(after number: Int64) {
+    known.doubt(after: number)
+    proof = store.head
+  }
+
   /// Offers entries of an earlier history, once the present one was read as far as it went.
   mutating func prove(_ now: Instant, _ actions: inout [FleetAction]) {
     guard let proof, let position, position.number >= proof else { return }
     self.proof = nil
+    let isNewHistory = followed != nil
     followed = nil
-    let lost = unproven.compactMap { known[$0] }.filter(\.entry.isKept)
-      .sorted { $0.position?.number ?? 0 < $1.position?.number ?? 0 }
-    unproven.removeAll()
-    for lost in lost {
-      var entry = lost.entry
-      entry.first = entry.first ?? lost.position
-      known[entry.id]?.entry = entry
-      known[entry.id]?.position = nil
-      if !outbox.contains(where: { $0.id == entry.id }) { outbox.append(entry) }
-    }
+    let lost = known.takeLost()
+    for entry in lost where !outbox.contains(where: { $0.id == entry.id }) { outbox.append(entry) }
     // A start behind a crash gives them back, too.
-    let kept = lost.compactMap { known[$0.entry.id]?.entry }.map {
-      JournalEntry($0, at: nil, in: nil)
-    }
-    if !kept.isEmpty { actions.append(.keep(kept)) }
+    if !lost.isEmpty { actions.append(.keep(lost.map { JournalEntry($0, at: nil, in: nil) })) }
     store.nextAppend = now
-    actions.append(.tell(.epoch(position.epoch, offered: lost.count)))
+    if isNewHistory || !lost.isEmpty {
+      actions.append(.tell(.epoch(position.epoch, offered: lost.count)))
+    }
   }
 
   mutating func read(
@@ -193,13 +186,23 @@ extension FleetMachine {
         return
       }
       store.succeeded(now, behind: position, &actions)
+      var isSameLog = position.number <= answer.floor
       for recorded in answer.entries {
-        guard let present = self.position, recorded.position.number > present.number else {
+        guard let present = self.position, recorded.position.number >= present.number else {
+          continue
+        }
+        if recorded.position.number == present.number {
+          guard isLast(recorded.entry.id) else {
+            store.nextBeat = now
+            return
+          }
+          last = recorded.entry.id
+          isSameLog = true
           continue
         }
         // Without the numbers between them, entries of a replica may come before others.
         let (next, isOver) = max(present.number, answer.floor).addingReportingOverflow(1)
-        guard !isOver, recorded.position.number <= max(next, answer.floor) else { break }
+        guard !isOver, isSameLog, recorded.position.number <= max(next, answer.floor) else { break }
         advance(recorded.entry, to: recorded.position, now, &actions)
       }
       if answer.entries.count < Self.batch, let present = self.position,
@@ -232,20 +235,30 @@ extension FleetMachine {
       if let position, epoch > position.epoch { store.nextBeat = min(store.nextBeat, now) }
       return
     }
-    for recorded in entries where recorded.position.number > position.number {
+    for recorded in entries where recorded.position.number >= position.number {
+      if recorded.position.number == position.number {
+        if !isLast(recorded.entry.id) { store.nextBeat = now }
+        continue
+      }
       store.head = max(store.head, recorded.position.number)
-      if early.count < Self.mostEarly { early[recorded.position.number] = recorded }
+      early.add(recorded)
     }
     takeEarly(now, &actions)
     if !early.isEmpty { store.wantsRead = true }
   }
 
+  /// False for an entry at the position that is not the one this node has there: the store has lost that one, and
+  /// does not say so. The next beat finds out, before anything else of that log is taken.
+  private func isLast(_ id: EntryID) -> Bool { last == nil || last == id }
+
   private mutating func takeEarly(_ now: Instant, _ actions: inout [FleetAction]) {
-    guard !early.isEmpty else { return }
-    while let position, let next = early.removeValue(forKey: position.number &+ 1) {
-      advance(next.entry, to: next.position, now, &actions)
+    while !early.isEmpty, let position {
+      switch early.next(behind: position.number, last) {
+      case .entry(let next): advance(next.entry, to: next.position, now, &actions)
+      case .ofAnotherLog: store.nextBeat = now
+      case .missing: return
+      }
     }
-    if let position, !early.isEmpty { early = early.filter { $0.key > position.number } }
   }
 
   mutating func appended(
@@ -272,10 +285,10 @@ extension FleetMachine {
       for (entry, outcome) in zip(sent, answer.outcomes) {
         var entry = entry
         switch outcome {
-        case .recorded(let place, let activation):
+        case .recorded(let place, let activation, let predecessor):
           entry.activation = activation ?? entry.activation
           known[entry.id]?.entry.activation = entry.activation
-          recorded.append(RecordedEntry(entry, at: place))
+          recorded.append(RecordedEntry(entry, at: place, behind: predecessor))
           tickets[entry.id]?.record(at: place, until: now.later(times.bound))
           foreign[entry.id] = nil
         case .late: refused(entry, "the store took it behind its deadline", &actions)
@@ -313,6 +326,7 @@ extension FleetMachine {
     guard let position, missed.number <= position.number else { return }
     self.position = FleetPosition(missed.number - 1, of: epoch)
     last = nil
+    doubt(after: missed.number - 1)
   }
 
   mutating func woken(_ wake: FleetWake, _ now: Instant, _ actions: inout [FleetAction]) {

@@ -26,15 +26,9 @@ package struct FleetMachine: ~Copyable, Sendable {
   package var lastEntry: EntryID? { last }
   /// The number of entries that the store does not have.
   package var unrecorded: Int { outbox.count }
-  /// The entries of the last day, and what is not in the store yet.
-  var known: [EntryID: KnownEntry] = [:]
-  /// The names of known entries in the order of their arrival.
-  var arrivals: [EntryID] = []
-  /// Entries that were pushed with a number that is not yet their turn.
-  var early: [Int64: RecordedEntry] = [:]
-  /// Entries of an earlier history, of which the present one is not known to have them.
-  var unproven: Set<EntryID> = []
-  /// The number up to which the present history must be read to know that.
+  var known = KnownEntries()
+  var early = EarlyEntries()
+  /// The number up to which the present history must be read to know which entries it lacks.
   var proof: Int64?
   /// The earlier history until then.
   var followed: FleetEpoch?

@@ -323,7 +323,7 @@ package final class FleetNode: Sendable {
       }
     case .read(let number, let limit):
       ask { store throws(FleetStoreError) in
-        try store.read(after: number, limit: limit)
+        try store.read(from: number, limit: limit)
       } then: {
         .read($0)
       }

@@ -70,7 +70,7 @@ extension FleetMachine {
   /// The state of a purge at the edges; `nil` for one that is not known.
   func edgeJob(_ id: EntryID) -> FleetEdgeJob? {
     guard case .edgePurge(let job) = known[id]?.entry.content else { return nil }
-    for entry in known.values {
+    for entry in known.all {
       guard case .edgeOutcome(let outcome) = entry.entry.content, outcome.job == id else {
         continue
       }

@@ -85,17 +85,6 @@ struct StoreRequests: Sendable {
   }
 }
 
-/// An entry that a node remembers.
-struct KnownEntry: Sendable {
-  var entry: FleetEntry
-  /// Its place in the log; `nil` while the store does not have it.
-  var position: FleetPosition?
-  var isApplied = false
-  /// True once the journal has written the entry, or if the entry is not journalled.
-  var isKept = false
-  let arrived: Instant
-}
-
 /// An own entry until all have it.
 struct EntryTicket: Sendable {
   var received: Set<NodeID> = []

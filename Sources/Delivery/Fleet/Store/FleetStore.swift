@@ -28,8 +28,8 @@ package protocol FleetStore: Sendable {
   /// there already stays where it is, so that a write whose outcome is not known is repeated.
   func append(_ entries: [FleetEntry]) throws(FleetStoreError) -> AppendAnswer
 
-  /// Returns entries behind a number in the order of their numbers.
-  func read(after number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer
+  /// Returns entries from a number on, in the order of their numbers.
+  func read(from number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer
 
   /// Tells the store of a node that lives, and returns the present position of the log.
   func beat(_ beat: Beat) throws(FleetStoreError) -> BeatAnswer
@@ -140,8 +140,8 @@ package struct AppendAnswer: Sendable, Equatable {
 }
 
 package enum AppendOutcome: Sendable, Equatable {
-  /// The entry stands at this position, from now on or since before.
-  case recorded(FleetPosition, activation: FleetInstant?)
+  /// The entry stands at this position, from now on or since before. An entry that is new may know the one before it.
+  case recorded(FleetPosition, activation: FleetInstant?, behind: EntryID? = nil)
   /// The entry came behind its deadline, and never will be recorded.
   case late
   /// The entry was made under a lease that another node has by now.

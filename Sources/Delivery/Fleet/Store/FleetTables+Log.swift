@@ -18,8 +18,9 @@ extension FleetTables {
     }
     let first = state.number
     var outcomes: [AppendOutcome] = []
+    var last: EntryID?
     for entry in entries {
-      outcomes.append(try append(entry, &state, moment, in: &database))
+      outcomes.append(try append(entry, behind: &last, &state, moment, in: &database))
     }
     if state.number > first {
       try database.post("UPDATE fleet_state SET number = ? WHERE id = 1", [state.number])
@@ -27,15 +28,19 @@ extension FleetTables {
     return AppendAnswer(time: moment.time, epoch: state.epoch, outcomes: outcomes)
   }
 
+  /// - Parameter last: the name of the last entry of the log, once it was read.
   private func append<Connection: SQLConnection & ~Copyable>(
     _ entry: FleetEntry,
+    behind last: inout EntryID?,
     _ state: inout State,
     _ moment: Moment,
     in database: inout Connection
   ) throws -> AppendOutcome {
-    if let known = try recorded(entry.id, in: &database) {
+    let found = try recorded(entry.id, orAt: state.number, in: &database)
+    if let known = found.first(where: { $0.entry.id == entry.id }) {
       return .recorded(known.position, activation: known.entry.activation)
     }
+    last = last ?? found.first?.entry.id
     var entry = entry
     if let change = entry.change, entry.first == nil {
       guard moment.time <= change.deadline else { return .late }
@@ -63,7 +68,8 @@ extension FleetTables {
     if case .removal(let node) = entry.content, entry.first == nil {
       try forget(node, moment, in: &database)
     }
-    return .recorded(state.head, activation: entry.activation)
+    defer { last = entry.id }
+    return .recorded(state.head, activation: entry.activation, behind: last)
   }
 
   /// Removes a node from the list, unless it lives.
@@ -78,26 +84,28 @@ extension FleetTables {
     )
   }
 
+  /// The entry of a name, and the one at a number.
   private func recorded<Connection: SQLConnection & ~Copyable>(
     _ id: EntryID,
+    orAt number: Int64,
     in database: inout Connection
-  ) throws -> RecordedEntry? {
-    try database.first(
-      "SELECT number, began, mark, entry FROM fleet_log WHERE entry_id = ?",
-      ["\(id)"],
+  ) throws -> [RecordedEntry] {
+    try database.rows(
+      "SELECT number, began, mark, entry FROM fleet_log WHERE entry_id = ? OR number = ?",
+      ["\(id)", number],
       Self.entry
     )
   }
 
   /// Reads entries in a transaction that reads.
   func read<Connection: SQLConnection & ~Copyable>(
-    after number: Int64,
+    from number: Int64,
     limit: Int,
     in database: inout Connection
   ) throws -> ReadAnswer {
     let state = try state(in: &database, isLocked: false)
     let entries = try database.rows(
-      "SELECT number, began, mark, entry FROM fleet_log WHERE number > ? ORDER BY number LIMIT ?",
+      "SELECT number, began, mark, entry FROM fleet_log WHERE number >= ? ORDER BY number LIMIT ?",
       [number, limit],
       Self.entry
     )

@@ -84,15 +84,15 @@ package final class PostgreSQLFleetStore: FleetStore {
     let answer = try use(writer) { [tables] in
       try $0.transaction(.writing) { try tables.append(entries, Self.moment, in: &$0) }
     }
-    if let entry = entries.first, case .recorded(let head, _) = answer.outcomes.last {
+    if let entry = entries.first, case .recorded(let head, _, _) = answer.outcomes.last {
       wakes.announce(FleetWake(from: entry.node, head: head))
     }
     return answer
   }
 
-  package func read(after number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
+  package func read(from number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
     try ask { [tables] in
-      try $0.transaction(.reading) { try tables.read(after: number, limit: limit, in: &$0) }
+      try $0.transaction(.reading) { try tables.read(from: number, limit: limit, in: &$0) }
     }
   }
 

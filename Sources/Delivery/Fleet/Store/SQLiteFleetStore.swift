@@ -87,17 +87,17 @@ package final class SQLiteFleetStore: FleetStore {
         }
       }
     }
-    if let entry = entries.first, case .recorded(let head, _) = answer.outcomes.last {
+    if let entry = entries.first, case .recorded(let head, _, _) = answer.outcomes.last {
       announce(FleetWake(from: entry.node, head: head))
     }
     return answer
   }
 
-  package func read(after number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
+  package func read(from number: Int64, limit: Int) throws(FleetStoreError) -> ReadAnswer {
     try translating { [tables] in
       try database.withLock { database in
         try database.transaction(.reading) { database in
-          try tables.read(after: number, limit: limit, in: &database)
+          try tables.read(from: number, limit: limit, in: &database)
         }
       }
     }

@@ -27,7 +27,7 @@ import Testing
     Ratchet("code lines of Content", 43_666, aim: 37_600),
     Ratchet("code lines of Data", 19_624, aim: 16_000),
     Ratchet("code lines of Delivery", 29_237, aim: 18_400),
-    Ratchet("code lines of Operations", 47_599, aim: 36_500),
+    Ratchet("code lines of Operations", 47_667, aim: 36_500),
     Ratchet("code lines of Sample", 2_083, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 915, aim: 800),

@@ -101,6 +101,31 @@ import Testing
     #expect(refused.status == 1 && refused.errors.contains("--node is for reports"), "\(refused)")
   }
 
+  @Test func `A page of another node is read at any of them, and its links stay at that node`()
+    async throws
+  {
+    let (_, nodes) = try await begin(.folder, ["a", "b"])
+    _ = try await RunningCommand.ask("GET /only/at/b", at: nodes[1].visitors)
+    let own = try await nodes[0].page("/routes")
+    // The page has a link to itself at each node, and shows which one it is of.
+    #expect(own.contains("<a href=\"/routes?node=a\" aria-current=\"page\">a</a>"))
+    #expect(own.contains("<a href=\"/routes?node=b\">b</a>"))
+    #expect(own.contains("href=\"/backends\""))
+    let other = try await nodes[0].page("/routes?node=b")
+    #expect(other.contains("content-security-policy: default-src 'self'"), "\(other)")
+    #expect(other.contains("<a href=\"/routes?node=b\" aria-current=\"page\">b</a>"))
+    #expect(other.contains("href=\"/backends?node=b\""))
+    #expect(other.contains("<input type=\"hidden\" name=\"node\" value=\"b\">"))
+    let filter = "q=path%20%3D%20%22%2Fonly%2Fat%2Fb%22"
+    try await waitUntil("the request is on the page of its node") {
+      try await nodes[0].page("/log?\(filter)&node=b").contains(">GET /only/at/b<")
+    }
+    // Orders are given at the node itself: pages of others have no forms that change something.
+    #expect(try await nodes[0].page("/content").contains("method=\"post\""))
+    let elsewhere = try await nodes[0].page("/content?node=b")
+    #expect(elsewhere.hasPrefix("HTTP/1.1 200 ") && !elsewhere.contains("method=\"post\""))
+  }
+
   @Test(arguments: ServedFleet.Engine.allCases)
   func `A purge at one node is made at all before it is answered`(
     _ engine: ServedFleet.Engine
@@ -169,10 +194,10 @@ import Testing
       "-v", "ON_ERROR_STOP=1", "-d", try #require(fleet.cluster).address(), "-c",
       """
       SET search_path = portico_fleet_shop;
+      UPDATE fleet_state SET number = number + 1;
       INSERT INTO fleet_log (number, began, mark, entry_id, kind, recorded, entry)
-      SELECT number + 1, began, mark, '\(String(repeating: "7", count: 32))', 'purge',
-        9000000000000000, '\(entry)' FROM fleet_state;
-      UPDATE fleet_state SET number = number + 1
+      SELECT number, began, mark, '\(String(repeating: "7", count: 32))', 'purge',
+        9000000000000000, '\(entry)' FROM fleet_state
       """,
     ])
     try #require(written.status == 0, "\(written.errors)")

@@ -72,6 +72,11 @@ extension ServedFleet.Node {
     PlainAnswer(try await RunningCommand.ask(line, body, at: operators))
   }
 
+  /// The whole answer for a page of the console.
+  func page(_ target: String) async throws -> String {
+    try await RunningCommand.ask("GET \(target)", at: operators, accept: "text/html")
+  }
+
   /// The row of each node, by its name.
   func nodes() async throws -> [String: DataValue] {
     let rows = try await ask("GET /nodes").json.list("nodes")

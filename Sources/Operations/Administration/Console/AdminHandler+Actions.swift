@@ -141,6 +141,12 @@ extension AdminHandler {
     )
   }
 
+  /// An operator who reads a page at another node, and is offered no actions.
+  func visitor(_ caller: Operator) -> Inspection.Operator {
+    let name = caller.name.map { "\($0), \(caller.role.rawValue)" }
+    return Inspection.Operator(name: name, formToken: "", hasSession: false, actions: [])
+  }
+
   func reader(_ caller: Operator, of session: String?) -> Inspection.Operator {
     Inspection.Operator(
       name: caller.name.map { "\($0), \(caller.role.rawValue)" },

@@ -25,19 +25,23 @@ extension AdminHandler {
   /// The page for a request; `nil` where the client prefers another format, or the console has no
   /// such page.
   ///
-  /// - Parameter hasReport: whether there is something else than a page at the address.
+  /// - Parameters:
+  ///   - hasReport: true if there is something else than a page at the address.
+  ///   - node: the name of this node, for a page that is read at another one.
   func page(
     _ request: borrowing RequestView,
     hasReport: Bool,
-    for caller: Operator
+    for caller: Operator,
+    at node: String? = nil
   ) -> Answer? {
     guard AdminHandler.asksForPage(request, hasReport: hasReport),
       let console = Console(AdminHandler.address(of: request))
     else { return nil }
     let session = state.gate.session(of: request, at: UnixTime.now.seconds)
-    let (state, reader) = (state, reader(caller, of: session))
+    // Orders are given at the node that is to follow them.
+    let (state, reader) = (state, node == nil ? reader(caller, of: session) : visitor(caller))
     return .later { exchange in
-      let inspection = await state.inspection(for: console, of: reader, caller)
+      let inspection = await state.inspection(for: console, of: reader, caller, at: node)
       let read = exchange.age
       let bytes = try await state.readers.run { console.html(inspection) }
       var response = Response(.ok, fields: PageFields.all)

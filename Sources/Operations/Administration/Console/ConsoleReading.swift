@@ -2,6 +2,7 @@
 
 import Console
 import ContentModel
+import Fleet
 import HTTPValues
 import Monitor
 import Reactor
@@ -14,7 +15,8 @@ extension AdminState {
   func inspection(
     for console: Console,
     of reader: Inspection.Operator,
-    _ caller: Operator
+    _ caller: Operator,
+    at node: String? = nil
   ) async -> Inspection {
     var answers: [Address: Inspection.Answer] = [:]
     var questions = LogQuestions()
@@ -44,8 +46,17 @@ extension AdminState {
       sites: services.sites.map(\.name),
       listeners: process.listeners,
       reader: reader,
+      nodes: nodes,
+      of: node,
       answers
     )
+  }
+
+  /// The nodes of the fleet that the sites are served by; `nil` where there is none.
+  private var nodes: Inspection.Nodes? {
+    fleet.map { known in
+      Inspection.Nodes(own: known.own.name, others: known.nodes.map(\.report.name))
+    }
   }
 
   private func answer(

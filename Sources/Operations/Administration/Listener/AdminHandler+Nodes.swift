@@ -10,29 +10,29 @@ package import HTTPValues
 import Reactor
 import Serving
 
-/// Reports of other nodes of a fleet: `GET /routes?node=berlin-2`, and of all with `node=*`.
+/// Reports and pages of other nodes of a fleet: `GET /routes?node=berlin-2`, and reports of all with `node=*`.
 extension AdminHandler {
-  static let nodeParameter = "node"
-  private static let allNodes = "*"
-
-  /// Answers a question of another node for a report.
+  /// Answers a question of another node for a report or a page.
   package func report(
     _ request: borrowing RequestView,
     for reader: FleetReader,
     from peer: Peer
   ) -> Answer {
     let path = request.path.text
-    guard let role = OperatorRole(rawValue: reader.role),
-      let endpoint = AdminEndpoint.all.first(where: { $0.method == .get && $0.matches(path) })
-    else { return AdminHandler.problem(.notFound, "this node has no report \(path)") }
-    let name = reader.name.isEmpty ? nil : reader.name
-    return endpoint.answer(self, request, Operator(name: name, role: role, address: peer.client))
+    let endpoint = AdminEndpoint.all.first { $0.method == .get && $0.matches(path) }
+    if let role = OperatorRole(rawValue: reader.role) {
+      let name = reader.name.isEmpty ? nil : reader.name
+      let caller = Operator(name: name, role: role, address: peer.client)
+      let page = page(request, hasReport: endpoint != nil, for: caller, at: state.fleet?.own.name)
+      if let answer = page ?? endpoint?.answer(self, request, caller) { return answer }
+    }
+    return AdminHandler.problem(.notFound, "this node has no report \(path)")
   }
 
   /// Answers a request that names nodes; `nil` for one that names none.
   func answerOfNodes(_ request: borrowing RequestView, for caller: Operator) -> Answer? {
     let address = Address(request.path.text, AdminEndpoint.query(of: request))
-    guard let wanted = address[AdminHandler.nodeParameter] else { return nil }
+    guard let wanted = address[Address.node] else { return nil }
     guard request.method == .get else {
       return AdminHandler.problem(
         .badRequest,
@@ -42,11 +42,13 @@ extension AdminHandler {
     guard !address.path.hasSuffix("/stream") else {
       return AdminHandler.problem(.badRequest, "a stream is read at its own node")
     }
-    guard let fleet = state.services.sites.lazy.compactMap(\.fleet).first,
-      let transport = fleet.transport, let known = fleet.node?.state
+    guard let known = state.fleet,
+      let transport = state.services.sites.lazy.compactMap(\.fleet?.transport).first
     else { return AdminHandler.problem(.notFound, "this gateway is in no fleet") }
+    // The own node answers itself.
+    guard wanted != known.own.name else { return nil }
     let all = [known.own] + known.nodes.map(\.report)
-    let nodes = all.filter { wanted == AdminHandler.allNodes || $0.name == wanted }
+    let nodes = all.filter { wanted == Address.allNodes || $0.name == wanted }
     guard !nodes.isEmpty else {
       let names = all.map { "\"\($0.name)\"" }
       return AdminHandler.problem(
@@ -55,7 +57,7 @@ extension AdminHandler {
       )
     }
     let question = NodeQuestion(
-      target: address.with(AdminHandler.nodeParameter, nil).text,
+      target: address.with(Address.node, nil).text,
       types: request.fields.text(.accept) ?? "*/*",
       reader: FleetReader(role: caller.role.rawValue, name: caller.name ?? ""),
       transport: transport
@@ -64,7 +66,7 @@ extension AdminHandler {
     return .later { exchange in
       let answers = await question.answers(of: nodes)
       let (response, body) =
-        wanted == AdminHandler.allNodes
+        wanted == Address.allNodes
         ? NodeAnswer.joined(answers) : answers.first.map(\.alone) ?? (Response(.badGateway), [])
       try await state.respond(to: exchange, response, body: body)
     }
@@ -114,7 +116,11 @@ private struct NodeAnswer: Sendable {
   var alone: (Response, [UInt8]) { (NodeAnswer.response(status, type), body) }
 
   private static func response(_ status: Status, _ type: String) -> Response {
-    Response(status, fields: ["content-type": type, "cache-control": "no-store"])
+    let isPage = type.hasPrefix("text/html")
+    return Response(
+      status,
+      fields: isPage ? PageFields.all : ["content-type": type, "cache-control": "no-store"]
+    )
   }
 
   /// All answers behind each other: JSON as `{"nodes": [{"node": …, "status": 200, "report": …}]}`, texts below the names

@@ -11,6 +11,9 @@ import Serving
 import Sites
 
 extension AdminState {
+  /// The fleet as this node knows it; `nil` for a gateway that is in none.
+  var fleet: FleetState? { services.sites.lazy.compactMap(\.fleet?.node?.state).first }
+
   /// Purges the caches of all nodes of a fleet, and has the edges purged by the node that holds the lease.
   func purge(
     _ order: PurgeOrder,

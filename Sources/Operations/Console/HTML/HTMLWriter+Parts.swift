@@ -56,7 +56,9 @@ extension HTMLWriter {
   /// A form that opens another page.
   mutating func query(_ action: Address, _ content: (inout HTMLWriter) -> Void) {
     element("form", [.set(.method, "get"), .action(Address(action.path)), .class("query")]) {
-      content(&$0)
+      html in
+      if let node = html.node { html.hidden(Address.node, node) }
+      content(&html)
     }
   }
 

@@ -10,10 +10,15 @@ import Measure
 /// Writes HTML into bytes.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
+  /// The node of a fleet whose pages links lead to; `nil` for the one that is asked.
+  let node: String?
   /// Number of regions by the names that were wanted for them.
   private var landmarks: [String: Int] = [:]
 
-  init(capacity: Int = 32_768) { bytes.reserveCapacity(capacity) }
+  init(of node: String? = nil, capacity: Int = 32_768) {
+    self.node = node
+    bytes.reserveCapacity(capacity)
+  }
 
   /// The name of an element, or of one of SVG.
   struct Tag: ExpressibleByStringLiteral {
@@ -26,6 +31,7 @@ struct HTMLWriter {
   struct Attribute {
     fileprivate enum Value {
       case text(String)
+      case address(Address)
       /// An attribute without a value.
       case present
       case absent
@@ -82,16 +88,22 @@ struct HTMLWriter {
       case .present:
         append(" ")
         append(attribute.name)
-      case .text(let text):
-        append(" ")
-        append(attribute.name)
-        append("=\"")
-        let bytes = Array(text.utf8)
-        appendEscaped(attribute.name == "value" ? bytes : ShownText.escaped(bytes))
-        append("\"")
+      case .text(let text): append(attribute.name, text)
+      case .address(let address):
+        let isOfNode = tag.name == "a" && node != nil && address[Address.node] == nil
+        append(attribute.name, (isOfNode ? address.with(Address.node, node) : address).text)
       }
     }
     append(">")
+  }
+
+  private mutating func append(_ name: String, _ value: String) {
+    append(" ")
+    append(name)
+    append("=\"")
+    let bytes = Array(value.utf8)
+    appendEscaped(name == "value" ? bytes : ShownText.escaped(bytes))
+    append("\"")
   }
 
   private mutating func append(_ markup: String) { bytes += markup.utf8 }
@@ -125,7 +137,7 @@ extension HTMLWriter.Attribute {
   }
 
   static func href(_ address: Address) -> Attribute {
-    Attribute(name: "href", value: .text(address.text))
+    Attribute(name: "href", value: .address(address))
   }
 
   /// A link to an element of the same page.

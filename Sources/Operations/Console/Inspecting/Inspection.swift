@@ -45,6 +45,17 @@ package struct Inspection: Sendable {
     }
   }
 
+  /// The nodes of a fleet, between which pages can be switched.
+  package struct Nodes: Sendable {
+    package let own: String
+    package let others: [String]
+
+    package init(own: String, others: [String]) {
+      self.own = own
+      self.others = others
+    }
+  }
+
   /// Seconds since 1970.
   package let now: Int64
   package let version: String
@@ -52,6 +63,10 @@ package struct Inspection: Sendable {
   /// The listeners for visitors.
   package let listeners: [VisitorListener]
   package let reader: Operator
+  /// The nodes of the fleet; `nil` for a gateway that is in none.
+  package let nodes: Nodes?
+  /// The node whose page is read at another one; `nil` for a page of the node that is asked.
+  package let node: String?
   private let answers: [Address: Answer]
 
   package init(
@@ -60,6 +75,8 @@ package struct Inspection: Sendable {
     sites: [String],
     listeners: [VisitorListener] = [],
     reader: Operator,
+    nodes: Nodes? = nil,
+    of node: String? = nil,
     _ answers: [Address: Answer]
   ) {
     self.now = now
@@ -67,6 +84,8 @@ package struct Inspection: Sendable {
     self.sites = sites
     self.listeners = listeners
     self.reader = reader
+    self.nodes = nodes
+    self.node = node
     self.answers = answers
   }
 

@@ -13,7 +13,7 @@ struct PageFrame {
   }
 
   func html(_ inspection: Inspection) -> [UInt8] {
-    var html = HTMLWriter()
+    var html = HTMLWriter(of: inspection.node)
     html.doctype()
     html.element("html", [.set(.lang, "en")]) { html in
       html.element("head") { html in
@@ -26,6 +26,9 @@ struct PageFrame {
       html.element("body", [.set(.dataLive, page.liveSeconds.map { "\($0)" } ?? "")]) { html in
         html.element("a", [.class("skip"), .anchor("main")], "Skip the menu")
         html.element("header", [.class("top")]) { top(inspection, &$0) }
+        if let nodes = inspection.nodes, !nodes.others.isEmpty {
+          choice(of: nodes, inspection.node, &html)
+        }
         html.element("main", [.set(.id, "main")]) { page.write(inspection, to: &$0) }
         html.element("footer") { foot(inspection, &$0) }
       }
@@ -87,6 +90,24 @@ struct PageFrame {
     }
   }
 
+  /// Links to the same page of each node.
+  private func choice(of nodes: Inspection.Nodes, _ shown: String?, _ html: inout HTMLWriter) {
+    html.element("nav", [.set(.aria, "Nodes"), .class("nodes")]) { html in
+      html.element("ul") { html in
+        for name in ([nodes.own] + nodes.others).sorted() {
+          let isShown = name == shown ?? nodes.own
+          html.element("li") { html in
+            html.link(
+              address.with(Address.node, name),
+              name,
+              isShown ? [.set(.ariaCurrent, "page")] : []
+            )
+          }
+        }
+      }
+    }
+  }
+
   private func foot(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.element("p") { html in
       html.text("Portico \(inspection.version) · read ")
@@ -101,7 +122,10 @@ struct PageFrame {
     }
     html.element("p") { html in
       html.text("The same as a table: ")
-      html.element("code", "curl -H 'Accept: text/plain' ADDRESS\(table.text)")
+      html.element(
+        "code",
+        "curl -H 'Accept: text/plain' ADDRESS\(table.with(Address.node, inspection.node).text)"
+      )
       html.text("; without the field, as JSON.")
     }
   }

@@ -48,6 +48,7 @@ enum Stylesheet {
     nav ul { display: flex; gap: 1.15rem; margin: 0; padding: .15rem 0; list-style: none; }
     nav a { color: var(--quiet); white-space: nowrap; padding: .2rem 0; }
     nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: 0 2px 0 var(--now); }
+    .nodes { padding: .35rem 1.75rem; border-bottom: 1px solid var(--soft); font-size: .85rem; }
     .who { color: var(--quiet); font-size: .85rem; white-space: nowrap; }
     main { max-width: 1440px; margin: 0 auto; padding: 1.4rem 1.75rem 2rem; }
     footer {
@@ -249,6 +250,6 @@ enum Stylesheet {
       .plot { grid-template-columns: 3.8rem minmax(0, 1fr); }
       dl.facts, .help dl { grid-template-columns: minmax(0, 1fr); } dl.facts dd, .help dd { margin-bottom: .4rem; }
     }
-    @media print { .top, footer, form { display: none; } body { background: none; } }
+    @media print { .top, .nodes, footer, form { display: none; } body { background: none; } }
     """
 }

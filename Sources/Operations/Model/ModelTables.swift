@@ -17,7 +17,7 @@ package enum ModelTables {
         .init("route", "route", "The method, and the document or the pass."),
         .init("class", "class", "The importance of the promise."),
         .init("state", "state", "How the traffic fits the model, and whether the promise is kept."),
-        .init("rate", "rate", "Requests a second in the last 10 s."),
+        .init("rate", "rate", "Requests a second in the last 10 s.", adds: true),
         .init("steady", "steady", "Requests a second in the busiest hour of a usual day."),
         .init("peak", "peak", "Requests a second that must be held."),
         .init(
@@ -31,8 +31,13 @@ package enum ModelTables {
           "answered",
           "The share of the requests that is promised to be answered without an error of ours."
         ),
-        .init("late", "late", "Requests of the last minute that took longer."),
-        .init("failed", "failed", "Requests of the last minute that ended with an error of ours."),
+        .init("late", "late", "Requests of the last minute that took longer.", adds: true),
+        .init(
+          "failed",
+          "failed",
+          "Requests of the last minute that ended with an error of ours.",
+          adds: true
+        ),
         .init("hits", "hits", "The share of its answers that needed no service, in five minutes."),
         .init("expectedHits", "expected", "The same share in the model."),
       ]

@@ -38,6 +38,9 @@ package struct DataValue: Sendable {
   /// The integer; `nil` for a value of another kind.
   package var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
 
+  /// The elements of an array; `nil` for a value of another kind.
+  package var elements: [DataValue]? { if case .array(let all) = content { all } else { nil } }
+
   /// The name of the value's type, for messages.
   package var kindName: String {
     switch content {

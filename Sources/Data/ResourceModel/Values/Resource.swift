@@ -49,7 +49,6 @@ extension DataValue {
   package static func integer(_ integer: Int64) -> DataValue { DataValue(.integer(integer)) }
   package static func bool(_ bool: Bool) -> DataValue { DataValue(.bool(bool)) }
 
-  package var elements: [DataValue]? { if case .array(let all) = content { all } else { nil } }
   package var dictionary: DataDictionary? {
     if case .dictionary(let dictionary) = content { dictionary } else { nil }
   }

@@ -72,10 +72,3 @@ extension PeerMessage {
     }
   }
 }
-
-extension DataValue {
-  /// The elements of an array; `nil` for a value of another kind.
-  fileprivate var elements: [DataValue]? {
-    if case .array(let elements) = content { elements } else { nil }
-  }
-}

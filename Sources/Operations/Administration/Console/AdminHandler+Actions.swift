@@ -132,13 +132,7 @@ extension AdminHandler {
 
   /// The data of a page's frame, without any report.
   private func inspection(_ caller: Operator, of session: String?) -> Inspection {
-    Inspection(
-      at: UnixTime.now.seconds,
-      version: Release.version,
-      sites: state.services.sites.map(\.name),
-      reader: reader(caller, of: session),
-      [:]
-    )
+    state.inspection([:], of: reader(caller, of: session))
   }
 
   /// An operator who reads a page at another node, and is offered no actions.

@@ -40,7 +40,16 @@ extension AdminState {
         }
       }
     }
-    return Inspection(
+    return inspection(answers, of: reader, at: node)
+  }
+
+  /// The data of a page with answers that were read.
+  func inspection(
+    _ answers: [Address: Inspection.Answer],
+    of reader: Inspection.Operator,
+    at node: String? = nil
+  ) -> Inspection {
+    Inspection(
       at: UnixTime.now.seconds,
       version: Release.version,
       sites: services.sites.map(\.name),

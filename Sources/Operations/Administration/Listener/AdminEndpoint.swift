@@ -40,7 +40,7 @@ extension AdminEndpoint {
       get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.json) },
       get("/purges") { handler, request in
         let (state, face) = (handler.state, TableFace(of: request))
-        guard case .text = face else { return AdminHandler.json(state.purges) }
+        if case .json = face { return AdminHandler.json(state.purges) }
         let table = SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)
         return .response(face.response, body: face.bytes(of: table))
       },

@@ -7,6 +7,7 @@ package import Fleet
 import HTTPClient
 package import HTTPServer
 package import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -57,49 +58,134 @@ extension AdminHandler {
       )
     }
     let question = NodeQuestion(
-      target: address.with(Address.node, nil).text,
-      types: request.fields.text(.accept) ?? "*/*",
+      nodes: nodes,
       reader: FleetReader(role: caller.role.rawValue, name: caller.name ?? ""),
       transport: transport
     )
+    let report = address.with(Address.node, nil)
+    if wanted == Address.allNodes, let answer = tables(of: report, question, request, for: caller) {
+      return answer
+    }
+    let types = request.fields.text(.accept) ?? "*/*"
     let state = state
     return .later { exchange in
-      let answers = await question.answers(of: nodes)
+      let answers = await question.answers(to: report, as: types)
       let (response, body) =
         wanted == Address.allNodes
         ? NodeAnswer.joined(answers) : answers.first.map(\.alone) ?? (Response(.badGateway), [])
       try await state.respond(to: exchange, response, body: body)
     }
   }
+
+  /// Answers with the tables of all nodes as one, or with a page of them; `nil` where there are none.
+  private func tables(
+    of report: Address,
+    _ question: NodeQuestion,
+    _ request: borrowing RequestView,
+    for caller: Operator
+  ) -> Answer? {
+    let state = state
+    let path = report.path
+    let hasReport = AdminEndpoint.all.contains { $0.method == .get && $0.matches(path) }
+    if AdminHandler.asksForPage(request, hasReport: hasReport), let console = Console(report) {
+      let reader = visitor(caller)
+      return .later { exchange in
+        var answers: [Address: Inspection.Answer] = [:]
+        for report in console.reports where AdminReport.at(report.path) != nil {
+          switch await question.tables(of: report) {
+          case .tables(let tables): answers[report] = .tables(tables)
+          case .refused(let refused): answers[report] = .refused(refused.detail)
+          }
+        }
+        let inspection = state.inspection(answers, of: reader, at: Address.allNodes)
+        let bytes = try await state.readers.run { console.html(inspection) }
+        try await state.respond(to: exchange, Response(.ok, fields: PageFields.all), body: bytes)
+      }
+    }
+    guard AdminReport.at(path) != nil else { return nil }
+    let face: TableFace
+    do throws(AdminReport.Refusal) {
+      face = try TableFace(of: request).within(AdminEndpoint.query(of: request), usual: nil)
+    } catch {
+      return AdminHandler.problem(error.status, error.description)
+    }
+    return .later { exchange in
+      let (response, body) =
+        switch await question.tables(of: report) {
+        case .refused(let refused): refused.alone
+        case .tables(let tables): (face.response, face.bytes(of: tables))
+        }
+      try await state.respond(to: exchange, response, body: body)
+    }
+  }
 }
 
-/// A question for a report, which several nodes are asked.
+/// The nodes that are asked for reports.
 private struct NodeQuestion: Sendable {
-  let target: String
-  let types: String
+  let nodes: [NodeReport]
   let reader: FleetReader
   let transport: HTTPFleetTransport
 
+  /// The tables of a report, each with the rows of all nodes, and one of the nodes that have not answered.
+  func tables(of report: Address) async -> TablesOfNodes {
+    let answers = await answers(to: report, as: FigureTable.mediaType)
+    var missing = FigureTable(
+      "missing",
+      [.init("node", "node", "The node."), .init("reason", "why", "Why it has no figures here.")]
+    )
+    var found: [(node: String, tables: [FigureTable])] = []
+    for answer in answers {
+      if let tables = answer.tables {
+        found.append((answer.name, tables))
+      } else {
+        missing.add([.text(answer.name), .text(answer.detail)], tone: .failure)
+      }
+    }
+    if found.isEmpty, let answer = answers.first { return .refused(answer) }
+    var names: [String] = []
+    for (_, tables) in found {
+      names += tables.map(\.name).filter { !names.contains($0) }
+    }
+    let joined = names.compactMap { name in
+      FigureTable.joined(
+        found.compactMap { node, tables in
+          tables.first { $0.name == name }.map { (node, $0) }
+        }
+      )
+    }
+    return .tables(joined + (missing.rows.isEmpty ? [] : [missing]))
+  }
+
   /// The answers by the names of the nodes.
-  func answers(of nodes: [NodeReport]) async -> [NodeAnswer] {
+  func answers(to report: Address, as types: String) async -> [NodeAnswer] {
     await withTaskGroup(of: NodeAnswer.self) { group in
-      for node in nodes { group.addTask { await answer(of: node) } }
+      for node in nodes { group.addTask { await answer(of: node, to: report.text, as: types) } }
       var answers: [NodeAnswer] = []
       for await answer in group { answers.append(answer) }
       return answers.sorted { $0.name < $1.name }
     }
   }
 
-  private func answer(of node: NodeReport) async -> NodeAnswer {
+  private func answer(
+    of node: NodeReport,
+    to target: String,
+    as types: String
+  ) async -> NodeAnswer {
     do throws(PlainError) {
       let answer = try await transport.report(target, as: types, for: reader, of: node)
       let type = answer.response.fields["content-type"] ?? ""
       return NodeAnswer(node.name, answer.response.status, type, answer.body)
     } catch {
-      let problem = Problem(.plain(.badGateway), detail: "\(node.name): \(error)")
+      let problem = Problem(.plain(.badGateway), detail: "\(error)")
       return NodeAnswer(node.name, .badGateway, "\(Problem.mediaType)", problem.json)
     }
   }
+}
+
+/// The tables of several nodes; the answer of one where none has any.
+private enum TablesOfNodes {
+  case tables([FigureTable])
+  case refused(NodeAnswer)
 }
 
 /// The answer of a node.
@@ -111,6 +197,17 @@ private struct NodeAnswer: Sendable {
 
   init(_ name: String, _ status: Status, _ type: String, _ body: [UInt8]) {
     (self.name, self.status, self.type, self.body) = (name, status, type, body)
+  }
+
+  /// The tables; `nil` for another answer, as that of a release before.
+  var tables: [FigureTable]? {
+    status == .ok && type == FigureTable.mediaType ? FigureTable.tables(body) : nil
+  }
+
+  /// The reason why there are no tables.
+  var detail: String {
+    let problem = try? DataValue(reading: body.span, as: .json)
+    return problem?["detail"]?.string ?? "its release answers without tables"
   }
 
   var alone: (Response, [UInt8]) { (NodeAnswer.response(status, type), body) }

@@ -113,7 +113,7 @@ struct LogQuery: Sendable {
     let records = try reader.read(limit: limit, by: order) { isMatched(by: $0, now: now) }
     let oldest = reader.oldest
     switch face {
-    case .json:
+    case .json, .data:
       let since = oldest.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
       var bytes = Array("{\"since\":\(since),\"events\":[".utf8)
       for (index, record) in records.enumerated() {

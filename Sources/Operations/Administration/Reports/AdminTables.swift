@@ -63,6 +63,8 @@ extension AdminState {
 /// The format of a table for a client.
 package enum TableFace {
   case json
+  /// The form in which tables travel between nodes of a fleet.
+  case data
   /// - Parameter columns: those of the terminal; `nil` for as many as necessary.
   case text(isColoured: Bool, columns: Int? = nil)
 
@@ -70,10 +72,12 @@ package enum TableFace {
   package static let terminals = 80...1_000
 
   init(of request: borrowing RequestView) {
-    let types = ["application/json", "text/plain"].compactMap { MediaType($0) }
-    let wantsText = Accept(request.fields).preferred(among: types) == 1
-    let isColoured = AdminEndpoint.query(of: request)["colour"] != nil
-    self = wantsText ? .text(isColoured: isColoured) : .json
+    let types = ["application/json", "text/plain", FigureTable.mediaType]
+    switch Accept(request.fields).preferred(among: types.compactMap { MediaType($0) }) {
+    case 1: self = .text(isColoured: AdminEndpoint.query(of: request)["colour"] != nil)
+    case 2: self = .data
+    default: self = .json
+    }
   }
 
   /// The same for a terminal with the columns that a request names, or else with those usual.
@@ -99,6 +103,7 @@ package enum TableFace {
     let type =
       switch self {
       case .json: "application/json"
+      case .data: FigureTable.mediaType
       case .text: "text/plain; charset=utf-8"
       }
     return Response(
@@ -112,6 +117,7 @@ package enum TableFace {
   func bytes(of tables: [FigureTable]) -> [UInt8] {
     switch self {
     case .json: FigureTable.json(of: tables)
+    case .data: FigureTable.data(of: tables)
     case .text(let isColoured, let columns):
       Array(FigureTable.text(of: tables, isColoured: isColoured, columns: columns).utf8)
     }

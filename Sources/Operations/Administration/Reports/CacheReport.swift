@@ -46,8 +46,8 @@ enum CacheReport {
       "sample",
       [
         .init("site", "site", "The site."),
-        .init("looked", "looked at", "Entries that the other tables are made of."),
-        .init("all", "of", "All answers and fragments that are kept."),
+        .init("looked", "looked at", "Entries that the other tables are made of.", adds: true),
+        .init("all", "of", "All answers and fragments that are kept.", adds: true),
         .init("sample", "sample", "Whether that is a sample, spread over the cache, or all."),
       ]
     )
@@ -129,7 +129,13 @@ enum CacheReport {
           "within",
           "stale within",
           "The time from now, beyond that of the row before; 0 for those that are stale already."
-        ), .init("entries", "entries", "Entries of the sample whose freshness ends there."),
+        ),
+        .init(
+          "entries",
+          "entries",
+          "Entries of the sample whose freshness ends there.",
+          adds: true
+        ),
         .init("bytes", "bytes", "Their size."),
       ]
     )

@@ -15,8 +15,8 @@ enum EdgeTable {
       [
         .init("site", "site", "The site."), .init("edge", "edge", "The CDN or proxy."),
         .init("kind", "kind", "Its kind."), .init("url", "url", "The public URL that is probed."),
-        .init("probes", "probes", "Probes of the last 15 minutes that were answered."),
-        .init("failures", "failures", "Probes of the last 15 minutes that were not."),
+        .init("probes", "probes", "Probes of the last 15 minutes that were answered.", adds: true),
+        .init("failures", "failures", "Probes of the last 15 minutes that were not.", adds: true),
         .init("hits", "hits", "The share of probes that the edge answered itself."),
         .init("promisedHits", "promised", "The least share of hits that is promised."),
         .init("stale", "stale", "The longest that an answer was given after its end of freshness."),

@@ -124,9 +124,9 @@ struct LogSummary: LogTally {
       [
         .init("from", "from", "The begin of the part, in UTC."),
         .init("to", "to", "Its end."),
-        .init("info", "others", "Events that are neither warnings nor errors."),
-        .init("warnings", "warnings", "Events of the level warning."),
-        .init("errors", "errors", "Events of the level error."),
+        .init("info", "others", "Events that are neither warnings nor errors.", adds: true),
+        .init("warnings", "warnings", "Events of the level warning.", adds: true),
+        .init("errors", "errors", "Events of the level error.", adds: true),
       ]
     )
     guard let first = seconds.keys.min(), let last = seconds.keys.max() else { return table }
@@ -155,8 +155,8 @@ struct LogSummary: LogTally {
       "groups",
       [
         .init("value", grouping.name, "The value of the field; an event may have several."),
-        .init("events", "events", "The events with the value."),
-        .init("errors", "errors", "Those of the level error."),
+        .init("events", "events", "The events with the value.", adds: true),
+        .init("errors", "errors", "Those of the level error.", adds: true),
         .init("share", "failed", "The share of those."),
         .init("p50", "half", "Half of those with calls to services took at most this for them."),
         .init("p99", "99 of 100", "99 of 100 of those took at most this for them."),

@@ -11,8 +11,8 @@ extension SiteRoutes {
         .init("site", "site", "The site."),
         .init("route", "route", "The document, the documents of a folder, or the pass."),
         .init("backend", "backend", "The service."),
-        .init("count", "in 1 min", "Calls of the last minute, retries not counted."),
-        .init("rate", "calls", "Calls a second over the last minute."),
+        .init("count", "in 1 min", "Calls of the last minute, retries not counted.", adds: true),
+        .init("rate", "calls", "Calls a second over the last minute.", adds: true),
         .init("each", "each", "Calls for each request of the last minute that needed services."),
       ]
     )

@@ -119,13 +119,18 @@ struct SiteRoutes {
           "document: it says everything itself; plan: services are called for it; pass, kept pass:"
             + " a service answers, and its answers are kept"
         ),
-        .init("rate", "rate", "Requests per second over the last minute."),
+        .init("rate", "rate", "Requests per second over the last minute.", adds: true),
         .init("hits", "hits", "The share of answers of the last minute that were kept and fresh."),
         .init("p50", "p50", "Half of the requests of the last minute took at most this long."),
         .init("p99", "p99", "99 of 100 requests of the last minute took at most this long."),
-        .init("errors", "errors", "Requests of the last minute with a 5xx or without an answer."),
-        .init("refused", "refused", "Answers of the last minute with a 4xx."),
-        .init("kept", "kept", "Answers that are kept."),
+        .init(
+          "errors",
+          "errors",
+          "Requests of the last minute with a 5xx or without an answer.",
+          adds: true
+        ),
+        .init("refused", "refused", "Answers of the last minute with a 4xx.", adds: true),
+        .init("kept", "kept", "Answers that are kept.", adds: true),
         .init("backends", "services", "The services that are asked."),
         .init("ttl", "ttl", "The time for which an answer is fresh."),
         .init("staleWhileRevalidate", "stale", "The time for which it is used while renewed."),

@@ -24,10 +24,10 @@ extension SiteTables {
           "connect: name, TCP and TLS of a new connection; first byte: from the end of a request to "
             + "the head of its answer; total: the call with all attempts and waits."
         ),
-        .init("count", "in 1 min", "Values of the last minute."),
+        .init("count", "in 1 min", "Values of the last minute.", adds: true),
         .init("p50", "p50", "Half of those of the last minute took at most this long."),
         .init("p99", "p99", "99 of 100 of the last minute took at most this long."),
-        .init("hourCount", "in 1 h", "Values of the last hour."),
+        .init("hourCount", "in 1 h", "Values of the last hour.", adds: true),
         .init("hourP50", "p50, 1 h", "Half of those of the last hour took at most this long."),
         .init("hourP99", "p99, 1 h", "99 of 100 of the last hour took at most this long."),
       ]

@@ -20,15 +20,20 @@ enum SiteTables {
       "cache",
       [
         .init("site", "site", "The site."),
-        .init("bytes", "bytes", "The size of all entries."),
-        .init("limit", "limit", "The most that all entries may take."),
-        .init("answers", "answers", "Answers that are kept."),
-        .init("fragments", "fragments", "Answers of services that are kept."),
+        .init("bytes", "bytes", "The size of all entries.", adds: true),
+        .init("limit", "limit", "The most that all entries may take.", adds: true),
+        .init("answers", "answers", "Answers that are kept.", adds: true),
+        .init("fragments", "fragments", "Answers of services that are kept.", adds: true),
         .init("hits", "hits", "The share of lookups that found something fresh."),
-        .init("stale", "stale", "Lookups that found something stale that could be served."),
-        .init("misses", "misses", "Lookups that found nothing."),
-        .init("evicted", "evicted", "Entries that made room for others."),
-        .init("purged", "purged", "Entries that were purged."),
+        .init(
+          "stale",
+          "stale",
+          "Lookups that found something stale that could be served.",
+          adds: true
+        ),
+        .init("misses", "misses", "Lookups that found nothing.", adds: true),
+        .init("evicted", "evicted", "Entries that made room for others.", adds: true),
+        .init("purged", "purged", "Entries that were purged.", adds: true),
       ]
     )
     for site in sites {
@@ -146,6 +151,7 @@ enum SiteTables {
   ) -> FigureTable {
     var table = FigureTable(
       "backends",
+      about: 2,
       [
         .init("site", "site", "The site."), .init("backend", "backend", "The service."),
         .init(
@@ -154,9 +160,9 @@ enum SiteTables {
           "Whether calls are let through, as the loop that lets fewest says."
         ),
         .init("endpoints", "endpoints", "The service's addresses that get calls, of all."),
-        .init("inflight", "in flight", "Attempts under way."),
-        .init("limit", "limit", "The most attempts that may be under way."),
-        .init("waiting", "waiting", "Calls that wait for their turn."),
+        .init("inflight", "in flight", "Attempts under way.", adds: true),
+        .init("limit", "limit", "The most attempts that may be under way.", adds: true),
+        .init("waiting", "waiting", "Calls that wait for their turn.", adds: true),
         .init(
           "failed",
           "failed",
@@ -229,6 +235,7 @@ enum SiteTables {
   static func endpoints(_ inspections: [SiteInspection]) -> FigureTable {
     var table = FigureTable(
       "endpoints",
+      about: 3,
       [
         .init("site", "site", "The site."), .init("backend", "backend", "The service."),
         .init("endpoint", "endpoint", "The address."),
@@ -238,7 +245,7 @@ enum SiteTables {
           "well, unwell by its health checks, why it is ejected, or that it accepts no connections."
         ),
         .init("weight", "weight", "Its share of the calls beside the others' weights."),
-        .init("inflight", "in flight", "Attempts under way."),
+        .init("inflight", "in flight", "Attempts under way.", adds: true),
         .init("problem", "problem", "Why there was no answer to its last check."),
       ]
     )

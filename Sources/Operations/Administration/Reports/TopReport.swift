@@ -48,8 +48,13 @@ enum TopReport {
       "routes",
       [
         .init("route", "route", "The document, the documents of a folder, or the pass."),
-        .init("rate", "rate", "Requests per second over the last 10 s."),
-        .init("errors", "errors", "Requests of the last 10 s with a 5xx or without an answer."),
+        .init("rate", "rate", "Requests per second over the last 10 s.", adds: true),
+        .init(
+          "errors",
+          "errors",
+          "Requests of the last 10 s with a 5xx or without an answer.",
+          adds: true
+        ),
         .init("hits", "hits", "The share of answers that were kept and fresh."),
         .init("p50", "p50", "Half of the requests took at most this long."),
         .init("p99", "p99", "99 of 100 requests took at most this long."),

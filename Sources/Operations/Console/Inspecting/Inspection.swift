@@ -89,6 +89,9 @@ package struct Inspection: Sendable {
     self.answers = answers
   }
 
+  /// True for a page of the figures of all nodes of a fleet.
+  var isOfAllNodes: Bool { node == Address.allNodes }
+
   func answer(to report: Address) -> Answer? { answers[report] }
 
   /// The tables of a report; none where there is no answer.

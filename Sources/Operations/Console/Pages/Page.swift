@@ -64,7 +64,8 @@ package struct Console: Sendable {
 
   /// The page as HTML, made from an inspection.
   package func html(_ inspection: Inspection) -> [UInt8] {
-    PageFrame(page, at: address).html(inspection)
+    let isJoined = inspection.isOfAllNodes && !(page is ReportPage)
+    return PageFrame(isJoined ? AllNodesPage(page, address) : page, at: address).html(inspection)
   }
 
   private static func page(_ address: Address) -> (any Page)? {

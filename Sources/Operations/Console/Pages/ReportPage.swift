@@ -54,6 +54,11 @@ extension HTMLWriter {
     on address: Address
   ) {
     if let refusal = inspection.refusal(of: report) { return self.refusal(refusal) }
+    if let missing = inspection.table(report, "missing"), inspection.isOfAllNodes {
+      section("Nodes without an answer") { html in
+        TableView(missing, on: address, empty: "").write(to: &html)
+      }
+    }
     for part in parts {
       guard let table = inspection.table(report, part.table) else { continue }
       section(part.heading) { html in
@@ -61,6 +66,11 @@ extension HTMLWriter {
         view.hidden = part.hidden
         if inspection.sites.count == 1 { view.hidden.insert("site") }
         view.link = part.link
+        if inspection.isOfAllNodes {
+          view.link = { record, key in
+            part.link(record, key)?.with(Address.node, record.text(Address.node))
+          }
+        }
         view.write(to: &html)
       }
     }

@@ -8,11 +8,14 @@ package struct FigureTable: Sendable {
     package let key: String
     package let title: String
     package let help: String
+    /// True where the figures of several nodes add up to that of all.
+    package let adds: Bool
 
-    package init(_ key: String, _ title: String, _ help: String) {
+    package init(_ key: String, _ title: String, _ help: String, adds: Bool = false) {
       self.key = key
       self.title = title
       self.help = help
+      self.adds = adds
     }
   }
 
@@ -44,10 +47,13 @@ package struct FigureTable: Sendable {
   /// The name, as in the address of the table.
   package let name: String
   package let columns: [Column]
+  /// The number of columns that say what a row is about; `nil` for the texts before the first figure.
+  package let subject: Int?
   package private(set) var rows: [Row] = []
 
-  package init(_ name: String, _ columns: [Column]) {
+  package init(_ name: String, about subject: Int? = nil, _ columns: [Column]) {
     self.name = name
+    self.subject = subject
     self.columns = columns
   }
 
@@ -74,7 +80,7 @@ package struct FigureTable: Sendable {
 }
 
 /// A figure of a table, in base units.
-package enum Figure: Sendable, Equatable {
+package enum Figure: Sendable, Hashable {
   case text(String)
   /// A word of programs, such as `wrong_status`: JSON has it as it is, people read `wrong status`.
   case code(String)

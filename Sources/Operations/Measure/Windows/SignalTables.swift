@@ -29,10 +29,10 @@ package struct SignalTables: Sendable {
       "stats",
       [
         .init("name", "name", "The series: its family with its labels."),
-        .init("value", "value", "The present value."),
-        .init("rate10", "10 s", "The change per second over the last 10 s."),
-        .init("rate100", "100 s", "The change per second over the last 100 s."),
-        .init("rate1000", "1000 s", "The change per second over the last 1000 s."),
+        .init("value", "value", "The present value.", adds: true),
+        .init("rate10", "10 s", "The change per second over the last 10 s.", adds: true),
+        .init("rate100", "100 s", "The change per second over the last 100 s.", adds: true),
+        .init("rate1000", "1000 s", "The change per second over the last 1000 s.", adds: true),
         .init("help", "meaning", "The meaning of the figure."),
       ]
     )
@@ -67,8 +67,8 @@ package struct SignalTables: Sendable {
       "timers",
       [
         .init("name", "name", "The series: its family with its labels."),
-        .init("count", "count", "The number of values in the window."),
-        .init("rate", "rate", "The number of values per second."),
+        .init("count", "count", "The number of values in the window.", adds: true),
+        .init("rate", "rate", "The number of values per second.", adds: true),
         .init("p50", "p50", "Half of the values are at most this long."),
         .init("p90", "p90", "90 of 100 values are at most this long."),
         .init("p99", "p99", "99 of 100 values are at most this long."),

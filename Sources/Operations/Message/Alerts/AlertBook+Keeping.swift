@@ -47,17 +47,17 @@ extension AlertBook {
       restore(entry)
     }
     for value in kept["silences"]?.elements ?? [] {
-      guard let text = value["alert"]?.text, let scope = try? AlertSilence.Scope(text),
+      guard let text = value["alert"]?.string, let scope = try? AlertSilence.Scope(text),
         let until = value["until"]?.integer,
         (now...now + 2 * AlertBook.longestSilence).contains(until)
       else { continue }
       let silence = AlertSilence(
         scope,
-        id: value["id"]?.text ?? AlertSilence.newID(),
+        id: value["id"]?.string ?? AlertSilence.newID(),
         starts: value["starts"]?.integer ?? 0,
         until: until,
-        author: value["author"]?.text,
-        reason: value["reason"]?.text ?? ""
+        author: value["author"]?.string,
+        reason: value["reason"]?.string ?? ""
       )
       _ = add(silence)
     }
@@ -77,21 +77,21 @@ extension AlertBook.Entry {
   }
 
   fileprivate init?(kept value: DataValue, at now: Int64) {
-    guard let id = value["alert"]?.text, let text = value["text"]?.text,
-      let severity = value["severity"]?.text.flatMap(AlertCondition.Severity.init),
-      let look = value["look"]?.text, let patience = value["patience"]?.integer,
-      let state = value["state"]?.text.flatMap(AlertBook.State.init), state != .pending,
+    guard let id = value["alert"]?.string, let text = value["text"]?.string,
+      let severity = value["severity"]?.string.flatMap(AlertCondition.Severity.init),
+      let look = value["look"]?.string, let patience = value["patience"]?.integer,
+      let state = value["state"]?.string.flatMap(AlertBook.State.init), state != .pending,
       let since = value["since"]?.integer, since <= now,
       case .bool(let isTold)? = value["told"]?.content
     else { return nil }
     let told = (value["toldAs"]?.elements ?? []).compactMap { element in
-      element.text.flatMap(AlertCondition.Severity.init)
+      element.string.flatMap(AlertCondition.Severity.init)
     }
     self.init(
       condition: AlertCondition(
         id,
         severity,
-        site: value["site"]?.text,
+        site: value["site"]?.string,
         look: look,
         patience: patience,
         text
@@ -101,12 +101,5 @@ extension AlertBook.Entry {
       lastHeld: now + AlertBook.restartPatience - AlertBook.calm,
       told: isTold ? (told.isEmpty ? [severity] : told) : []
     )
-  }
-}
-
-extension DataValue {
-  fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
-  fileprivate var elements: [DataValue]? {
-    if case .array(let elements) = content { elements } else { nil }
   }
 }

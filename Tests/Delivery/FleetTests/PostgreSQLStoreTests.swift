@@ -151,6 +151,30 @@ import Testing
     }
   }
 
+  @Test func `A beat renews the lease of its holder, and neither one that is over nor another's`()
+    async throws
+  {
+    try await onThread {
+      let under = StoreUnderTest(.postgreSQL)
+      let store = try under.open()
+      var beat = FleetSamples.beat(1)
+      beat.lease = .wanted
+      let first = try #require(try store.beat(beat).lease)
+      let second = try #require(try store.beat(beat).lease)
+      #expect(second.holder == NodeID(1) && second.fence == first.fence)
+      #expect(second.until > first.until)
+      // What the answer says is what the store has.
+      var other = FleetSamples.beat(2)
+      #expect(try store.beat(other).lease == second)
+      other.lease = .wanted
+      #expect(try store.beat(other).lease == second)
+      var database = PostgreSQLConnection(try under.configuration())
+      try database.run("UPDATE fleet_state SET until = 1")
+      let third = try #require(try store.beat(beat).lease)
+      #expect(third.holder == NodeID(1) && third.fence > second.fence)
+    }
+  }
+
   @Test func `Connections that nothing uses are ended, and made again by the next use`()
     async throws
   {

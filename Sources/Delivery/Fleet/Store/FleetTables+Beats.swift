@@ -42,10 +42,18 @@ extension FleetTables {
 
   /// True for a beat that changes nothing but the row of its node.
   ///
-  /// - Parameter last: the name of the entry at the position of the node, if the log has one there.
-  func isPlain(_ beat: Beat, _ state: State, _ moment: Moment, last: String?) -> Bool {
+  /// - Parameters:
+  ///   - last: the name of the entry at the position of the node, if the log has one there.
+  ///   - isRenewed: true where the lease that the beat is about was renewed.
+  func isPlain(
+    _ beat: Beat,
+    _ state: State,
+    _ moment: Moment,
+    last: String?,
+    isRenewed: Bool
+  ) -> Bool {
     guard state.identity == moment.identity, !isTrimDue(state, moment),
-      !concernsLease(beat, state, moment)
+      isRenewed || !concernsLease(beat, state, moment)
     else { return false }
     guard let position = beat.position else { return true }
     let isKnown = beat.last.map { last == "\($0)" } ?? true

@@ -97,7 +97,7 @@ package final class PostgreSQLFleetStore: FleetStore {
   }
 
   package func beat(_ beat: Beat) throws(FleetStoreError) -> BeatAnswer {
-    if beat.lease == .none, let answer = try plainBeat(beat) { return answer }
+    if beat.lease != .release, let answer = try plainBeat(beat) { return answer }
     let answer = try useBeats { [tables] in
       try $0.transaction(.writing) { database in
         try tables.beat(beat, Self.moment, in: &database)
@@ -107,25 +107,37 @@ package final class PostgreSQLFleetStore: FleetStore {
     return answer
   }
 
-  /// A beat in one statement, which is all that most nodes ask; `nil` where it finds something to change. A beat that a
-  /// failing server forgets comes again, and so waits for no disk.
+  /// A beat in one statement, which is all that nodes ask most of the time; `nil` where it finds something to change. A
+  /// beat that a failing server forgets comes again, and so waits for no disk; the renewal of a lease does.
   private func plainBeat(_ beat: Beat) throws(FleetStoreError) -> BeatAnswer? {
     let listed =
       beat.wantsNodes
       ? ("other.report, other.beaten", "LEFT JOIN fleet_node AS other ON true ORDER BY other.node")
       : ("NULL::text, NULL::bigint", "")
+    let (renewal, waits) =
+      beat.lease == .wanted
+      ? (
+        """
+        , renewed AS (
+          UPDATE fleet_state SET until = own.beaten + \(FleetLease.milliseconds * 1_000) FROM own
+          WHERE id = 1 AND holder = ?1 AND until > own.beaten AND identity = \(Self.identity)
+          RETURNING until
+        )
+        """, "(SELECT until FROM renewed), NULL"
+      ) : ("", "NULL::bigint, set_config('synchronous_commit', 'off', true)")
     return try useBeats { [tables, wakes] database in
       var found: (state: FleetTables.State, moment: FleetTables.Moment, last: String?)?
+      var renewed: Int64?
       let rows = try database.rows(
         """
         WITH own AS (
           INSERT INTO fleet_node (node, beaten, report) VALUES (?1, \(Self.time), ?2)
           ON CONFLICT (node) DO UPDATE SET beaten = excluded.beaten, report = excluded.report
           RETURNING beaten
-        )
+        )\(renewal)
         SELECT \(FleetTables.State.columns), own.beaten, \(Self.identity),
           (SELECT entry_id FROM fleet_log AS last WHERE last.number = ?3),
-          set_config('synchronous_commit', 'off', true), \(listed.0)
+          \(waits), \(listed.0)
         FROM fleet_state CROSS JOIN own \(listed.1)
         """,
         [
@@ -136,15 +148,23 @@ package final class PostgreSQLFleetStore: FleetStore {
         let time = FleetInstant(microseconds: try row[9])
         let moment = FleetTables.Moment(time: time, identity: try row[10])
         found = (try FleetTables.State(row), moment, try row[11])
-        guard let report: String = try row[13] else { return nil }
-        return ListedNode(report, beaten: FleetInstant(microseconds: try row[14]))
+        renewed = try row[12]
+        guard let report: String = try row[14] else { return nil }
+        return ListedNode(report, beaten: FleetInstant(microseconds: try row[15]))
       }
       _ = writer.withLockIfAvailable { $0.rest() }
       _ = reader.withLockIfAvailable { $0.rest() }
-      guard let found, tables.isPlain(beat, found.state, found.moment, last: found.last) else {
-        return nil
-      }
-      let state = found.state
+      guard let found,
+        tables.isPlain(
+          beat,
+          found.state,
+          found.moment,
+          last: found.last,
+          isRenewed: renewed != nil
+        )
+      else { return nil }
+      var state = found.state
+      state.until = renewed ?? state.until
       if beat.isAnnounced {
         wakes.give(FleetWake(from: beat.report.id, head: state.head), over: &database)
       }

@@ -20,6 +20,7 @@ from chaos import chaos
 from failover import failover
 from fleet import ROOT, Failure, Fleet, end_with_finally
 from idle import idle
+from limits import limits
 from load import ITEMS, Client, Load
 from network import enter_network
 from records import records
@@ -179,8 +180,8 @@ def pushed(fleet, service, item, unheard):
     return list(first.values())
 
 
-TRIALS = {"publication": publication, "purge": purge, "idle": idle, "records": records, "store-away": store_away,
-          "upgrade": upgrade, "failover": failover, "chaos": chaos}
+TRIALS = {"publication": publication, "purge": purge, "idle": idle, "limits": limits, "records": records,
+          "store-away": store_away, "upgrade": upgrade, "failover": failover, "chaos": chaos}
 
 
 def main():

@@ -253,7 +253,10 @@ import Testing
     let pushed = node()
     pushed.handle(
       .message(
-        .recorded([RecordedEntry(others[1], at: places[1], behind: others[0].id)], in: pushed.epoch),
+        .recorded(
+          [RecordedEntry(others[1], at: places[1], behind: others[0].id)],
+          in: pushed.epoch
+        ),
         from: NodeID(2)
       )
     )
@@ -265,7 +268,9 @@ import Testing
         .success(
           ReadAnswer(
             epoch: read.epoch,
-            entries: [RecordedEntry(others[0], at: places[0]), RecordedEntry(others[1], at: places[1])],
+            entries: [
+              RecordedEntry(others[0], at: places[0]), RecordedEntry(others[1], at: places[1]),
+            ],
             floor: 0
           )
         )
@@ -277,7 +282,10 @@ import Testing
     // An entry whose predecessor is not told is read from the store.
     let asked = node()
     asked.handle(
-      .message(.recorded([RecordedEntry(others[1], at: places[1])], in: asked.epoch), from: NodeID(2))
+      .message(
+        .recorded([RecordedEntry(others[1], at: places[1])], in: asked.epoch),
+        from: NodeID(2)
+      )
     )
     #expect(asked.applied == 0)
     #expect(asked.readFrom == [1])

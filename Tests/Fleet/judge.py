@@ -55,19 +55,20 @@ class Judge:
     def undone(self, name, seen, log):
         """Answers of editions before one that all nodes were to serve a second ago, or before one that the node has
         served."""
-        wrong, last, promised = [], None, collections.deque(
+        wrong, last, why, promised = [], None, "", collections.deque(
             (at + 1, edition) for at, edition, _, everywhere in self.published if everywhere)
         for answer in seen:
             while promised and promised[0][0] < answer.begun:
-                edition = promised.popleft()[1]
-                last = max(filter(None, (last, edition)), key=lambda edition: log.get(edition, (0, 0, 0)))
+                at, edition = promised.popleft()
+                if log.get(edition, (0, 0, 0)) > log.get(last, (0, 0, 0)):
+                    last, why = edition, f"which all were to serve from {at:.2f} on"
             if any(begin <= answer.at and answer.begun <= end for begin, end in self.excused[name]):
                 continue
             if last and answer.edition in log and log[answer.edition] < log.get(last, (0, 0, 0)):
-                wrong.append(f"{answer.path} at {answer.begun:.2f} has revision {answer.revision} of {answer.edition}, "
-                             f"after {last}")
+                wrong.append(f"{answer.path} at {name} at {answer.begun:.2f} has revision {answer.revision} of "
+                             f"{answer.edition}, after {last}, {why}")
             elif answer.edition in log:
-                last = answer.edition
+                last, why = answer.edition, f"which it served at {answer.begun:.2f}"
         return wrong
 
     def lost_publications(self):

@@ -49,19 +49,25 @@ struct FleetRoster: Sendable {
     _ now: Instant,
     forgetting age: Int64
   ) -> Bool {
-    let before = targets.map { nodes[$0]?.report.address }
+    var isChanged = false
     for node in listed where node.report.id != own {
       let silence = max(0, time.microseconds - node.beaten.microseconds)
       let seen = Instant(nanoseconds: now.nanoseconds - min(silence, 1 << 50) * 1_000)
-      var peer = nodes[node.report.id] ?? FleetPeer(report: node.report, seen: seen)
-      peer.report = node.report
-      peer.seen = max(peer.seen, seen)
-      nodes[node.report.id] = peer
+      if let place = nodes.index(forKey: node.report.id) {
+        isChanged = isChanged || nodes.values[place].report.address != node.report.address
+        nodes.values[place].report = node.report
+        nodes.values[place].seen = max(nodes.values[place].seen, seen)
+      } else {
+        isChanged = true
+        nodes[node.report.id] = FleetPeer(report: node.report, seen: seen)
+      }
     }
+    guard nodes.count > listed.count - 1 else { return isChanged }
     let names = Set(listed.map(\.report.id))
+    let count = nodes.count
     nodes = nodes.filter {
       names.contains($0.key) || now.nanoseconds(since: $0.value.seen) < age
     }
-    return targets.map { nodes[$0]?.report.address } != before
+    return isChanged || nodes.count < count
   }
 }

@@ -29,9 +29,13 @@ struct ServedChanges: Sendable {
     let failure: String?
   }
 
-  private(set) var editions: [String: EditionState] = [:]
-  private var served = Register()
-  private var rollout = Register()
+  private(set) var editions: [String: EditionState] = [:] { didSet { look() } }
+  private var served = Register() { didSet { look() } }
+  private var rollout = Register() { didSet { look() } }
+  /// The moment at which a change may be made, or an edition is tried again.
+  private(set) var due = Instant.distantFuture
+  /// True while an edition of a change was not tried yet, or a moment was not computed.
+  private(set) var hasUnknown = false
 
   /// The name of the edition that is served.
   var edition: String? { served.active?.entry.change?.edition.name }
@@ -111,13 +115,6 @@ struct ServedChanges: Sendable {
     return true
   }
 
-  /// Whether an edition of a change was not tried yet, or a moment was not computed.
-  var hasUnknown: Bool {
-    (served.waiting + rollout.waiting).contains { waiting in
-      waiting.at == nil || state(for: waiting.change.entry) == nil
-    }
-  }
-
   /// The edition of the last change that is still to be made, and for which nothing but its content or its instant is
   /// missing.
   var next: String? {
@@ -129,19 +126,24 @@ struct ServedChanges: Sendable {
     (served.waiting + rollout.waiting).contains { $0.at.map { $0 < now } ?? false }
   }
 
-  /// The moment at which a change may be made, or an edition is tried again.
-  var due: Instant { min(due(served), due(rollout)) }
+  /// Computes what each event asks for, once behind a change.
+  private mutating func look() {
+    due = .distantFuture
+    hasUnknown = false
+    look(at: served)
+    look(at: rollout)
+  }
 
-  private func due(_ register: Register) -> Instant {
-    var next = Instant.distantFuture
+  private mutating func look(at register: Register) {
     for waiting in register.waiting {
-      switch state(for: waiting.change.entry) {
-      case .ready: next = min(next, waiting.at ?? Instant(nanoseconds: 0))
-      case .later(_, let moment): next = min(next, moment)
+      let state = state(for: waiting.change.entry)
+      if waiting.at == nil || state == nil { hasUnknown = true }
+      switch state {
+      case .ready: due = min(due, waiting.at ?? Instant(nanoseconds: 0))
+      case .later(_, let moment): due = min(due, moment)
       case .loading, .refused, nil: break
       }
     }
-    return next
   }
 
   /// Makes the changes that are due.

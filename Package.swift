@@ -201,10 +201,10 @@ house.modules(
     "Bytes": [],
     "Files": ["CLinux"],
     "MemoryHints": ["CLinux"],
-    "Geography": ["CLinux", "CMaxMind", "Files"],
+    "Geography": ["CLinux", "CMaxMind", "Bytes", "Files"],
     "QRCodes": ["CQREncode"],
     "Digests": ["COpenSSL", "CXXHash", "Bytes"],
-    "SQL": [],
+    "SQL": ["Bytes"],
     "SQLite": ["CSQLite", "SQL"],
     "PostgreSQL": ["CLinux", "CPostgreSQL", "SQL"],
     "Reactor": ["CLinux", "Bytes"],
@@ -229,12 +229,12 @@ house.modules(
   [
     "DataFiles": ["Bytes"],
     "FileShapes": ["DataFiles"],
-    "Patterns": [],
+    "Patterns": ["Bytes"],
     "JSONValues": ["Bytes", "Patterns"],
     "ContentModel": [],
     "Filters": ["Bytes", "Patterns", "DataFiles", "ContentModel"],
     "ContentResolution": ["MemoryHints", "Bytes", "ContentModel"],
-    "LocaleFormats": ["Files", "ContentModel", "ContentResolution"],
+    "LocaleFormats": ["Bytes", "Files", "ContentModel", "ContentResolution"],
     "Localization": ["Bytes", "DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
     "Plans": [
       "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters", "LocaleFormats",
@@ -406,7 +406,7 @@ house.modules(
   ]
 )
 house.embed(["shop.json"], in: "FlowerShop")
-house.command("flower-shop", in: .sample, dependsOn: ["Reactor", "FlowerShop"])
+house.command("flower-shop", in: .sample, dependsOn: ["Bytes", "Reactor", "FlowerShop"])
 house.command("portico-app", in: .sample, dependsOn: ["PorticoClient", "PorticoClientHTTP"])
 house.testSupport([
   "LoopTesting": ["Reactor", "CLinux"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Patterns
+package import Bytes
+import Patterns
 
 /// A regular expression of a filter: that of RFC 9485 with the shorthands `\d`, `\w`, `\s`, `\/` and `(?:`, which
 /// people write without thinking. Its cost grows with the text, whatever the expression is.
@@ -9,7 +10,7 @@ package struct FilterExpression: Sendable, Hashable {
   package let source: String
   private let pattern: IRegexp
 
-  package init(_ source: String) throws(IRegexpFault) {
+  package init(_ source: String) throws(TextFault) {
     self.source = source
     pattern = try IRegexp(FilterExpression.plain(source))
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
+
 /// A regular expression of RFC 9485 (I-Regexp), the interoperable subset of other dialects.
 ///
 /// It is run as a nondeterministic automaton (Thompson's algorithm), so its cost is at most the
@@ -17,13 +19,13 @@ package struct IRegexp: Sendable {
   package let text: [UInt8]
   let program: PatternProgram
 
-  package init(_ text: [UInt8]) throws(IRegexpFault) {
+  package init(_ text: [UInt8]) throws(TextFault) {
     self.text = text
     var reader = PatternReader(text)
     program = try PatternProgram(try reader.readPattern())
   }
 
-  package init(_ text: String) throws(IRegexpFault) { try self.init(Array(text.utf8)) }
+  package init(_ text: String) throws(TextFault) { try self.init(Array(text.utf8)) }
 
   /// Returns whether the pattern matches all of `subject`, in UTF-8.
   package func matches(_ subject: Span<UInt8>) -> Bool {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// A regular expression compiled for a nondeterministic automaton.
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
@@ -16,19 +18,23 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [CharacterSet] = []
 
-  init(_ pattern: Pattern) throws(IRegexpFault) {
+  init(_ pattern: Pattern) throws(TextFault) {
     try append(pattern)
     try append(Instruction.accept)
   }
 
-  private mutating func append(_ instruction: Instruction) throws(IRegexpFault) {
+  private mutating func append(_ instruction: Instruction) throws(TextFault) {
     guard instructions.count < IRegexp.mostInstructions else {
-      throw IRegexpFault(.tooLarge, at: 0)
+      throw TextFault(
+        at: 0,
+        seen: "more than \(IRegexp.mostInstructions) steps",
+        expected: "fewer or smaller repetitions"
+      )
     }
     instructions.append(instruction)
   }
 
-  private mutating func append(_ pattern: Pattern) throws(IRegexpFault) {
+  private mutating func append(_ pattern: Pattern) throws(TextFault) {
     switch pattern {
     case .character(let value): try append(Instruction.character(value))
     case .start: try append(Instruction.start)
@@ -45,7 +51,7 @@ struct PatternProgram: Sendable {
     }
   }
 
-  private mutating func append(_ branches: ArraySlice<Pattern>) throws(IRegexpFault) {
+  private mutating func append(_ branches: ArraySlice<Pattern>) throws(TextFault) {
     var jumps: [Int] = []
     for index in branches.indices.dropLast() {
       let split = instructions.count
@@ -63,7 +69,7 @@ struct PatternProgram: Sendable {
     _ piece: Pattern,
     least: Int,
     most: Int?
-  ) throws(IRegexpFault) {
+  ) throws(TextFault) {
     for _ in 0..<least {
       let before = instructions.count
       try append(piece)
@@ -80,7 +86,7 @@ struct PatternProgram: Sendable {
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
 
-  private mutating func appendLoop(of piece: Pattern) throws(IRegexpFault) {
+  private mutating func appendLoop(of piece: Pattern) throws(TextFault) {
     let split = instructions.count
     try append(Instruction.split(split + 1, 0))
     try append(piece)

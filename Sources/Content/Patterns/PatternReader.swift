@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// Parses the grammar of RFC 9485 section 3.
 struct PatternReader {
   private let text: [Unicode.Scalar]
@@ -14,12 +16,16 @@ struct PatternReader {
     index + 1 < text.count && text[index] == character && text[index + 1] == second
   }
 
-  mutating func readPattern() throws(IRegexpFault) -> Pattern {
+  mutating func readPattern() throws(TextFault) -> Pattern {
     guard text.count <= IRegexp.mostCharacters else {
-      throw IRegexpFault(.tooLong, at: IRegexp.mostCharacters)
+      throw TextFault(
+        at: IRegexp.mostCharacters,
+        seen: "\(text.count) characters",
+        expected: "at most \(IRegexp.mostCharacters)"
+      )
     }
     let pattern = try readBranches()
-    guard index == text.count else { throw fault() }
+    guard index == text.count else { throw fault("the end") }
     return pattern
   }
 
@@ -31,23 +37,24 @@ struct PatternReader {
 
   mutating func skip() { index += 1 }
 
-  mutating func readNext() throws(IRegexpFault) -> Unicode.Scalar {
-    guard let next else { throw fault() }
+  mutating func readNext() throws(TextFault) -> Unicode.Scalar {
+    guard let next else { throw fault("a character") }
     index += 1
     return next
   }
 
-  func fault() -> IRegexpFault {
-    IRegexpFault(index < text.count ? .unexpectedCharacter : .unexpectedEnd, at: index)
+  func fault(_ expected: String) -> TextFault {
+    let seen = next.map { "\"\($0.escaped(asASCII: false))\"" } ?? "the end"
+    return TextFault(at: index, seen: seen, expected: expected)
   }
 
-  private mutating func readBranches() throws(IRegexpFault) -> Pattern {
+  private mutating func readBranches() throws(TextFault) -> Pattern {
     var branches = [try readBranch()]
     while take("|") { branches.append(try readBranch()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
   }
 
-  private mutating func readBranch() throws(IRegexpFault) -> Pattern {
+  private mutating func readBranch() throws(TextFault) -> Pattern {
     var pieces: [Pattern] = []
     while let next, next != "|", next != ")" {
       pieces.append(try readQuantifier(of: try readAtom()))
@@ -55,7 +62,7 @@ struct PatternReader {
     return pieces.count == 1 ? pieces[0] : .sequence(pieces)
   }
 
-  private mutating func readAtom() throws(IRegexpFault) -> Pattern {
+  private mutating func readAtom() throws(TextFault) -> Pattern {
     let character = try readNext()
     switch character {
     case "(": return try readGroup()
@@ -66,46 +73,50 @@ struct PatternReader {
     case "\\": return try readEscape()
     case "*", "+", "?", "{", "}", "]":
       index -= 1
-      throw fault()
+      throw fault("a character, or a backslash before this one")
     default: return .character(character.value)
     }
   }
 
-  private mutating func readGroup() throws(IRegexpFault) -> Pattern {
-    guard depth < IRegexp.mostDepth else { throw IRegexpFault(.tooDeep, at: index) }
+  private mutating func readGroup() throws(TextFault) -> Pattern {
+    guard depth < IRegexp.mostDepth else {
+      let expected = "at most \(IRegexp.mostDepth) parentheses in one another"
+      throw TextFault(at: index, seen: "another one", expected: expected)
+    }
     depth += 1
     let pattern = try readBranches()
-    guard take(")") else { throw fault() }
+    guard take(")") else { throw fault("a closing parenthesis") }
     depth -= 1
     return pattern
   }
 
-  private mutating func readEscape() throws(IRegexpFault) -> Pattern {
+  private mutating func readEscape() throws(TextFault) -> Pattern {
     if let categories = try readCategories() { return .set(CharacterSet(categories)) }
     return .character(try readSingleEscape().value)
   }
 
   /// Parses a category escape after a backslash; `nil` if it is none.
-  mutating func readCategories() throws(IRegexpFault) -> CategorySet? {
+  mutating func readCategories() throws(TextFault) -> CategorySet? {
     guard next == "p" || next == "P" else { return nil }
     let isInverted = next == "P"
     index += 1
-    guard take("{") else { throw fault() }
+    guard take("{") else { throw fault("{ and a category") }
     let start = index
     var name: [Unicode.Scalar] = []
     while let letter = next, letter != "}", name.count < 3 {
       name.append(letter)
       index += 1
     }
-    guard take("}") else { throw fault() }
+    guard take("}") else { throw fault("} behind the category") }
     guard let categories = CategorySet(named: name) else {
-      throw IRegexpFault(.unexpectedCharacter, at: start)
+      index = start
+      throw fault("a category such as Lu")
     }
     return isInverted ? categories.inverted : categories
   }
 
   /// Parses a single-character escape after a backslash.
-  mutating func readSingleEscape() throws(IRegexpFault) -> Unicode.Scalar {
+  mutating func readSingleEscape() throws(TextFault) -> Unicode.Scalar {
     let character = try readNext()
     switch character {
     case "n": return "\n"
@@ -116,11 +127,11 @@ struct PatternReader {
     case "$": return character
     default:
       index -= 1
-      throw fault()
+      throw fault("n, r, t, p, P or a character with a meaning")
     }
   }
 
-  private mutating func readQuantifier(of atom: Pattern) throws(IRegexpFault) -> Pattern {
+  private mutating func readQuantifier(of atom: Pattern) throws(TextFault) -> Pattern {
     if take("*") { return .repeated(atom, least: 0, most: nil) }
     if take("+") { return .repeated(atom, least: 1, most: nil) }
     if take("?") { return .repeated(atom, least: 0, most: 1) }
@@ -129,20 +140,22 @@ struct PatternReader {
     let least = try readCount()
     var most: Int? = least
     if take(",") { most = next == "}" ? nil : try readCount() }
-    guard take("}") else { throw fault() }
-    if let most, most < least { throw IRegexpFault(.rangeBackwards, at: start) }
+    guard take("}") else { throw fault("} behind the count") }
+    if let most, most < least {
+      throw TextFault(at: start, seen: "\(most) behind \(least)", expected: "the lower count first")
+    }
     return .repeated(atom, least: least, most: most)
   }
 
   /// Counts too large to expand are all treated alike.
-  private mutating func readCount() throws(IRegexpFault) -> Int {
+  private mutating func readCount() throws(TextFault) -> Int {
     let start = index
     var value = 0
     while let digit = next, ("0"..."9").contains(digit) {
       value = min(value * 10 + Int(digit.value) - 0x30, 1_000_000)
       index += 1
     }
-    guard index > start else { throw fault() }
+    guard index > start else { throw fault("a digit") }
     return value
   }
 }

@@ -117,7 +117,7 @@ import Testing
   ) throws {
     let document = try document(#"{"a":{"b":"x"}}"#)
     guard let name else {
-      #expect(throws: JSONPathFault.self) { try JSONPath(query) }
+      #expect(throws: TextFault.self) { try JSONPath(query) }
       return
     }
     let nodes = try JSONPath(query).nodes(in: document)

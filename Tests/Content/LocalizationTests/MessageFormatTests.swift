@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Localization
 import Testing
@@ -105,7 +106,7 @@ typealias Value = DataValue.Content
     #expect {
       try MessageFormat.message(text)
     } throws: { error in
-      guard let fault = error as? PatternFault else { return false }
+      guard let fault = error as? TextFault else { return false }
       return fault.offset == offset && fault.seen == seen
     }
   }
@@ -115,7 +116,7 @@ typealias Value = DataValue.Content
       depth == 0 ? "x" : "{n, select, other {\(nested(depth - 1))}}"
     }
     #expect(throws: Never.self) { try MessageFormat.message(nested(MessageFormat.maximumDepth)) }
-    #expect(throws: PatternFault.self) {
+    #expect(throws: TextFault.self) {
       try MessageFormat.message(nested(MessageFormat.maximumDepth + 1))
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Patterns
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
     pattern: String,
     offset: Int
   ) throws {
-    do throws(IRegexpFault) {
+    do throws(TextFault) {
       _ = try IRegexp(pattern)
       Issue.record("it was let through")
     } catch {
@@ -77,36 +78,45 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a{1000000}", IRegexpFault.Kind.tooLarge), ("((a{100}){100}){100}", .tooLarge),
-    ("(((a?){1000}){1000}){1000}", .tooLarge), ("a{99999999999999999999999}", .tooLarge),
-    ("(){1000000}", nil), ("((){1000000}){1000000}", nil), ("(()*){100000}", .tooLarge),
-    ("a{0,1000000}", .tooLarge),
+    ("a{1000000}", true), ("((a{100}){100}){100}", true), ("(((a?){1000}){1000}){1000}", true),
+    ("a{99999999999999999999999}", true), ("(){1000000}", false),
+    ("((){1000000}){1000000}", false), ("(()*){100000}", true), ("a{0,1000000}", true),
   ])
   func `An I-Regexp whose repetitions expand beyond the limit is refused`(
     pattern: String,
-    kind: IRegexpFault.Kind?
-  ) {
-    do throws(IRegexpFault) {
-      _ = try IRegexp(pattern)
-      #expect(kind == nil)
-    } catch {
-      #expect(error.kind == kind)
-    }
-  }
+    isTooLarge: Bool
+  ) { #expect(expected(pattern) == (isTooLarge ? "fewer or smaller repetitions" : nil)) }
 
   @Test func `An I-Regexp that is too long or nested too deep is refused`() {
-    func kind(_ pattern: String) -> IRegexpFault.Kind? {
-      do throws(IRegexpFault) {
-        _ = try IRegexp(pattern)
-        return nil
-      } catch { return error.kind }
-    }
-    #expect(kind(String(repeating: "a", count: 4_096)) == nil)
-    #expect(kind(String(repeating: "a", count: 4_097)) == .tooLong)
+    #expect(expected(String(repeating: "a", count: 4_096)) == nil)
+    #expect(expected(String(repeating: "a", count: 4_097)) == "at most 4096")
     let deep = String(repeating: "(", count: 64) + "a" + String(repeating: ")", count: 64)
-    #expect(kind(deep) == nil)
-    #expect(kind("(\(deep))") == .tooDeep)
-    #expect(kind(String(repeating: "(", count: 3_000)) == .tooDeep)
+    #expect(expected(deep) == nil)
+    let tooDeep = "at most 64 parentheses in one another"
+    #expect(expected("(\(deep))") == tooDeep)
+    #expect(expected(String(repeating: "(", count: 3_000)) == tooDeep)
+  }
+
+  @Test(arguments: [
+    ("a{3,2}", "found 2 behind 3 at 2, expected the lower count first"),
+    ("[z-a]", "found z-a at 2, expected the lower character first"),
+    ("(a", "found the end at 2, expected a closing parenthesis"),
+    ("\\p{Xy}", "found \"X\" at 3, expected a category such as Lu"),
+  ])
+  func `The error of an I-Regexp says its offset, what was found and what was expected`(
+    pattern: String,
+    message: String
+  ) {
+    let fault = #expect(throws: TextFault.self) { try IRegexp(pattern) }
+    #expect(fault?.description == message)
+  }
+
+  /// What was expected where a pattern is refused; `nil` for one that is not.
+  private func expected(_ pattern: String) -> String? {
+    do throws(TextFault) {
+      _ = try IRegexp(pattern)
+      return nil
+    } catch { return error.expected }
   }
 
   @Test func `An I-Regexp cut off or changed anywhere is refused or matches without a crash`() {

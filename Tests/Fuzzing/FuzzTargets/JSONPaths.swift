@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import JSONValues
 import Patterns
 
@@ -11,7 +12,7 @@ func fuzzJSONPath(_ bytes: [UInt8]) {
   let text = String(decoding: first, as: UTF8.self)
   fuzzPattern(text)
   let path: JSONPath
-  do throws(JSONPathFault) {
+  do throws(TextFault) {
     path = try JSONPath(text)
   } catch {
     precondition(error.offset >= 0 && error.offset <= max(text.utf8.count, 8_192), "no such place")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
+
 extension JSONPath {
   /// The default budget of an evaluation in nodes and states: some tens of milliseconds.
   package static let usualBudget = 1_000_000
@@ -11,7 +13,7 @@ extension JSONPath {
     in document: JSONDocument,
     from start: JSONNode? = nil,
     budget: Int = JSONPath.usualBudget
-  ) throws(JSONPathFault) -> [JSONNode] {
+  ) throws(TextFault) -> [JSONNode] {
     var nodes: [JSONNode] = []
     try addNodes(in: document, from: start, budget: budget, to: &nodes)
     return nodes
@@ -23,7 +25,7 @@ extension JSONPath {
     from start: JSONNode? = nil,
     budget: Int = JSONPath.usualBudget,
     to nodes: inout [JSONNode]
-  ) throws(JSONPathFault) {
+  ) throws(TextFault) {
     let root = start ?? document.root
     if let singular {
       if let node = singular.node(from: root, in: document) { nodes.append(node) }
@@ -42,7 +44,7 @@ extension JSONPath {
     in document: JSONDocument,
     from start: JSONNode? = nil,
     budget: Int = JSONPath.usualBudget
-  ) throws(JSONPathFault) -> JSONNode? {
+  ) throws(TextFault) -> JSONNode? {
     let root = start ?? document.root
     if let singular { return singular.node(from: root, in: document) }
     var found = Found(most: 1)

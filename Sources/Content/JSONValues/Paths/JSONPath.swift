@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
+
 /// A JSONPath query (RFC 9535), parsed and type-checked once, evaluated on any number of documents.
 ///
 /// The whole standard is supported: all selectors, descendants, and filters with the five
@@ -24,7 +26,7 @@ package struct JSONPath: Sendable {
   package init(
     _ text: String,
     limits: JSONPathLimits = JSONPathLimits()
-  ) throws(JSONPathFault) {
+  ) throws(TextFault) {
     var reader = try PathReader(text, limits: limits)
     contents = Contents(text, try reader.readPath())
   }

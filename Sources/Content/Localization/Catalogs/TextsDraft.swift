@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import DataFiles
 
 /// The texts of one file, before they are checked against other files.
@@ -110,12 +111,12 @@ package struct TextsDraft: Sendable {
     _ key: String,
     _ text: String,
     at position: SourcePosition,
-    _ fault: PatternFault
+    _ fault: TextFault
   ) {
     findings.error(
       .textPattern,
       at: FilePlace(file, position),
-      "the text \"\(key)\": \(fault)",
+      "the text \"\(key)\": \(fault.message)",
       quote: Finding.Quote(text, at: fault.offset)
     )
   }

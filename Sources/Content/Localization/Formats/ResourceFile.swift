@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 
 /// .NET's resources, `Shop.fr.resx`: texts of one language, with placeholders such as `{0:N2}`.
@@ -24,7 +25,7 @@ enum ResourceFile {
         continue
       }
       let text = data.elements(named: "value").first?.text ?? ""
-      do throws(PatternFault) {
+      do throws(TextFault) {
         var message = CompositeFormat.message(text)
         if message == nil { message = try Message(reading: text) }
         guard let message else { continue }

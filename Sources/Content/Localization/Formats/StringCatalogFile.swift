@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 
 // Apple changes the format without notice, so unknown keys are ignored. Unfinished translations are
@@ -139,7 +140,7 @@ enum StringCatalogFile {
         draft.wrongKind(value, "a string in \(subject)", expected: "a string")
         continue
       }
-      do throws(PatternFault) {
+      do throws(TextFault) {
         messages.append(try Message(reading: text))
       } catch {
         draft.refuse(key, text, at: value.position, error)

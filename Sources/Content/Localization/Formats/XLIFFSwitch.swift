@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -167,7 +168,7 @@ struct XLIFFSwitch {
       )
       return nil
     }
-    do throws(PatternFault) {
+    do throws(TextFault) {
       return try Message(reading: forms[0].text)
     } catch {
       draft.refuse(key, forms[0].text, at: forms[0].position, error)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 extension Message {
   /// Parses a text. One with a choice or a type, such as `{count, plural, one {...} other {...}}`
   /// or `{price, number}`, is parsed as ICU's MessageFormat as a whole.
-  init(reading text: String) throws(PatternFault) {
+  init(reading text: String) throws(TextFault) {
     if Message.isMessageFormat(text) {
       self = try MessageFormat.message(text)
     } else {

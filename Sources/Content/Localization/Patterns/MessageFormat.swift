@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import ContentResolution
 import LocaleFormats
 
@@ -26,7 +27,7 @@ package struct MessageFormat {
   package static func message(
     _ text: String,
     hasQuotes: Bool = true
-  ) throws(PatternFault) -> Message {
+  ) throws(TextFault) -> Message {
     var reader = MessageFormat(text: PatternText(text), hasQuotes: hasQuotes)
     let message = try reader.message(plural: nil, depth: 0)
     guard reader.text.isAtEnd else { throw reader.text.fault(expected: "no closing brace here") }
@@ -42,7 +43,7 @@ package struct MessageFormat {
   private mutating func message(
     plural: Plural?,
     depth: Int
-  ) throws(PatternFault) -> Message {
+  ) throws(TextFault) -> Message {
     var parts: [Message.Part] = []
     var piece: [UInt8] = []
     func finishPiece() {
@@ -115,7 +116,7 @@ package struct MessageFormat {
     }
   }
 
-  private mutating func argument(plural: Plural?, depth: Int) throws(PatternFault) -> Message.Part {
+  private mutating func argument(plural: Plural?, depth: Int) throws(TextFault) -> Message.Part {
     // Angular puts its interpolations, `{{ name }}`, into plural forms.
     if let placeholder = DoubleBraces.placeholder(&text) { return .placeholder(placeholder) }
     let begin = text.position
@@ -179,7 +180,7 @@ package struct MessageFormat {
   }
 
   /// Takes the style after the type's comma, up to the closing brace.
-  private mutating func style() throws(PatternFault) -> String {
+  private mutating func style() throws(TextFault) -> String {
     _ = text.take(UInt8(ascii: ","))
     text.skipSpace()
     let begin = text.position
@@ -204,7 +205,7 @@ package struct MessageFormat {
     _ argument: Argument,
     outer: Plural?,
     depth: Int
-  ) throws(PatternFault) -> Choice {
+  ) throws(TextFault) -> Choice {
     guard text.take(UInt8(ascii: ",")) else { throw text.fault(expected: "a comma") }
     text.skipSpace()
     var offset: Int64 = 0
@@ -240,7 +241,7 @@ package struct MessageFormat {
     )
   }
 
-  private mutating func key(isPlural: Bool) throws(PatternFault) -> Choice.Key {
+  private mutating func key(isPlural: Bool) throws(TextFault) -> Choice.Key {
     if isPlural, text.take(UInt8(ascii: "=")) {
       guard let number = text.takeNumber() else { throw text.fault(expected: "a number") }
       return .exactly(Int64(number))

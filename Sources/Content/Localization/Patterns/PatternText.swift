@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// A cursor in a text, byte by byte.
 struct PatternText {
   let bytes: [UInt8]
@@ -58,32 +60,14 @@ struct PatternText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  func fault(expected: String) -> PatternFault {
+  func fault(expected: String) -> TextFault {
     let seen =
       isAtEnd ? "the end of the text" : "\"\(text(position..<min(position + 12, bytes.count)))\""
-    return PatternFault(at: position, seen: seen, expected: expected)
+    return TextFault(at: position, seen: seen, expected: expected)
   }
 
   static func isNamePart(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x2D || byte == 0x2E
       || byte >= 0x80
   }
-}
-
-/// A syntax error in a text.
-package struct PatternFault: Error, Sendable, Equatable {
-  /// The offset in bytes.
-  package let offset: Int
-  package let seen: String
-  package let expected: String
-
-  init(at offset: Int, seen: String, expected: String) {
-    self.offset = offset
-    self.seen = seen
-    self.expected = expected
-  }
-}
-
-extension PatternFault: CustomStringConvertible {
-  package var description: String { "found \(seen), expected \(expected)" }
 }

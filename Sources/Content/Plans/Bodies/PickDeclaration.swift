@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 package import FileShapes
 
@@ -20,13 +21,13 @@ extension Pick {
         context.wrongKind(value, subject, "a pick such as $.item.name")
         return nil
       }
-      do throws(PickFault) {
+      do throws(TextFault) {
         return Placed(try Pick(text), at: context.place(of: value))
       } catch {
         context.findings.error(
           .badPick,
           at: context.place(of: value),
-          error.description,
+          error.message,
           quote: Finding.Quote(text, at: error.offset)
         )
         return nil

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import JSONValues
-
-/// Fault of a text that names no value of a plan.
-package struct PickFault: Error, Sendable, Equatable {
-  /// In bytes from the start of the text.
-  package let offset: Int
-  package let seen: String
-  package let expected: String
-}
-
-extension PickFault: CustomStringConvertible {
-  package var description: String { "found \(seen), expected \(expected)" }
-}
 
 extension Pick {
   /// Whether a text means a pick, and not itself.
@@ -21,20 +10,20 @@ extension Pick {
   }
 
   /// Reads `$.item.name`, `$.route.id` or `@.price`.
-  package convenience init(_ text: String) throws(PickFault) {
+  package convenience init(_ text: String) throws(TextFault) {
     let bytes = Array(text.utf8)
     if bytes.first == UInt8(ascii: "@") {
       self.init(.item, try Pick.path(bytes[1...]))
       return
     }
     guard text.hasPrefix("$.") else {
-      throw PickFault(offset: 0, seen: text, expected: "$. and a name, or @")
+      throw TextFault(at: 0, seen: text, expected: "$. and a name, or @")
     }
     let end = bytes[2...].firstIndex { !Pick.isNamePart($0) } ?? bytes.count
     let name = String(decoding: bytes[2..<end], as: UTF8.self)
     guard !name.isEmpty else {
-      throw PickFault(
-        offset: 2,
+      throw TextFault(
+        at: 2,
         seen: String(decoding: bytes[2...].prefix(12), as: UTF8.self),
         expected: "the name of a call, or \(Pick.rootNames.joined(separator: ", "))"
       )
@@ -46,8 +35,8 @@ extension Pick {
     case "visitor":
       let member = try Pick.member(bytes, at: end)
       guard let fact = VisitorFact(rawValue: member) else {
-        throw PickFault(
-          offset: end + 1,
+        throw TextFault(
+          at: end + 1,
           seen: member,
           expected: VisitorFact.allCases.map(\.rawValue).joined(separator: ", ")
         )
@@ -57,26 +46,26 @@ extension Pick {
     }
   }
 
-  private static func path(_ rest: ArraySlice<UInt8>) throws(PickFault) -> JSONPath? {
+  private static func path(_ rest: ArraySlice<UInt8>) throws(TextFault) -> JSONPath? {
     guard !rest.isEmpty else { return nil }
     do {
       return try JSONPath("$" + String(decoding: rest, as: UTF8.self))
     } catch {
-      throw PickFault(
-        offset: rest.startIndex + error.offset - 1,
+      throw TextFault(
+        at: rest.startIndex + error.offset - 1,
         seen: error.seen,
         expected: error.expected
       )
     }
   }
 
-  private static func member(_ bytes: [UInt8], at start: Int) throws(PickFault) -> String {
+  private static func member(_ bytes: [UInt8], at start: Int) throws(TextFault) -> String {
     let rest = bytes[start...]
     guard rest.first == UInt8(ascii: "."), rest.count > 1,
       rest.dropFirst().allSatisfy(Pick.isNamePart)
     else {
-      throw PickFault(
-        offset: start,
+      throw TextFault(
+        at: start,
         seen: String(decoding: rest.prefix(12), as: UTF8.self),
         expected: "a dot and a name"
       )

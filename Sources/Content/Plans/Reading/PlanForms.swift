@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import ContentModel
 import DataFiles
 package import FileShapes
@@ -90,14 +91,14 @@ extension URITemplate {
         context.badValue(value, "\"\(text)\" does not begin with a slash")
         return nil
       }
-      do throws(URITemplateError) {
+      do throws(TextFault) {
         return try URITemplate(parsing: text)
       } catch {
         context.findings.error(
           .badValue,
           at: context.place(of: value),
-          "this is no URI template: \(error.reason.rawValue)",
-          quote: Finding.Quote(text, at: error.position)
+          "this is no URI template: \(error.message)",
+          quote: Finding.Quote(text, at: error.offset)
         )
         return nil
       }
@@ -116,13 +117,13 @@ extension JSONPath {
           context.badValue(value, "\"\(text)\" does not begin with \(root)")
           return nil
         }
-        do throws(JSONPathFault) {
+        do throws(TextFault) {
           return try JSONPath("$" + text.dropFirst())
         } catch {
           context.findings.error(
             .badValue,
             at: context.place(of: value),
-            "\(error.kind.rawValue): found \(error.seen), expected \(error.expected)",
+            error.message,
             quote: Finding.Quote(text, at: error.offset)
           )
           return nil

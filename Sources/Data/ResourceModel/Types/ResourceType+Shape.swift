@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 package import FileShapes
 import Patterns
@@ -125,7 +126,7 @@ extension Attribute {
       "pattern",
       \.pattern,
       Shape.text.checked { pattern, value, subject, context in
-        do throws(IRegexpFault) {
+        do throws(TextFault) {
           _ = try IRegexp(pattern)
           return true
         } catch {

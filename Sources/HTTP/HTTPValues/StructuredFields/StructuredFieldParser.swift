@@ -12,14 +12,14 @@ struct StructuredFieldParser: ~Escapable {
 
   // Section 4.2: blanks around the field are dropped, and nothing may be left behind it.
 
-  mutating func parseItemField() throws(StructuredFieldError) -> StructuredField.Item {
+  mutating func parseItemField() throws(TextFault) -> StructuredField.Item {
     skipSpaces()
     let item = try parseItem()
     try finish()
     return item
   }
 
-  mutating func parseListField() throws(StructuredFieldError) -> StructuredField.List {
+  mutating func parseListField() throws(TextFault) -> StructuredField.List {
     skipSpaces()
     var members: [StructuredField.Member] = []
     while !isAtEnd {
@@ -29,7 +29,7 @@ struct StructuredFieldParser: ~Escapable {
     return StructuredField.List(members)
   }
 
-  mutating func parseDictionaryField() throws(StructuredFieldError) -> StructuredField.Dictionary {
+  mutating func parseDictionaryField() throws(TextFault) -> StructuredField.Dictionary {
     skipSpaces()
     var dictionary: StructuredField.Dictionary = [:]
     while !isAtEnd {
@@ -45,20 +45,20 @@ struct StructuredFieldParser: ~Escapable {
   }
 
   /// Goes to the next member of a list or dictionary, or to the end.
-  private mutating func parseSeparator() throws(StructuredFieldError) {
+  private mutating func parseSeparator() throws(TextFault) {
     skipBlanks()
     if isAtEnd { return }
-    guard take(UInt8(ascii: ",")) else { throw failure(.separator) }
+    guard take(UInt8(ascii: ",")) else { throw failure("a comma and a member behind it") }
     skipBlanks()
-    if isAtEnd { throw failure(.separator) }
+    if isAtEnd { throw failure("a comma and a member behind it") }
   }
 
-  private mutating func parseMember() throws(StructuredFieldError) -> StructuredField.Member {
+  private mutating func parseMember() throws(TextFault) -> StructuredField.Member {
     if current == UInt8(ascii: "(") { return .innerList(try parseInnerList()) }
     return .item(try parseItem())
   }
 
-  private mutating func parseInnerList() throws(StructuredFieldError) -> StructuredField.InnerList {
+  private mutating func parseInnerList() throws(TextFault) -> StructuredField.InnerList {
     advance()
     var items: [StructuredField.Item] = []
     while true {
@@ -68,18 +68,17 @@ struct StructuredFieldParser: ~Escapable {
       }
       items.append(try parseItem())
       guard current == UInt8(ascii: " ") || current == UInt8(ascii: ")") else {
-        throw failure(.innerListEnd)
+        throw failure("a blank or the end of the inner list")
       }
     }
   }
 
-  private mutating func parseItem() throws(StructuredFieldError) -> StructuredField.Item {
+  private mutating func parseItem() throws(TextFault) -> StructuredField.Item {
     let value = try parseBareItem()
     return StructuredField.Item(value, try parseParameters())
   }
 
-  private mutating func parseParameters() throws(StructuredFieldError) -> StructuredField.Parameters
-  {
+  private mutating func parseParameters() throws(TextFault) -> StructuredField.Parameters {
     var parameters: StructuredField.Parameters = [:]
     while take(UInt8(ascii: ";")) {
       skipSpaces()
@@ -89,18 +88,18 @@ struct StructuredFieldParser: ~Escapable {
     return parameters
   }
 
-  private mutating func parseKey() throws(StructuredFieldError) -> String {
+  private mutating func parseKey() throws(TextFault) -> String {
     let start = position
     guard let first = current, first == UInt8(ascii: "*") || first.isLowercaseLetter else {
-      throw failure(.key)
+      throw failure("a key in lower case")
     }
     while let byte = current, ByteSet.structuredKey.contains(byte) { advance() }
     return text(from: start)
   }
 
-  private mutating func finish() throws(StructuredFieldError) {
+  private mutating func finish() throws(TextFault) {
     skipSpaces()
-    if !isAtEnd { throw failure(.end) }
+    if !isAtEnd { throw failure("the end of the field") }
   }
 
   // The cursor.
@@ -118,8 +117,8 @@ struct StructuredFieldParser: ~Escapable {
 
   func text(from start: Int) -> String { bytes.extracting(start..<position).text }
 
-  func failure(_ expected: StructuredFieldError.Expectation) -> StructuredFieldError {
-    StructuredFieldError(expected: expected, position: position, found: current)
+  func failure(_ expected: String) -> TextFault {
+    TextFault(at: position, byte: current, expected: expected)
   }
 
   private mutating func skipSpaces() {
@@ -133,4 +132,12 @@ struct StructuredFieldParser: ~Escapable {
 
 extension UInt8 {
   var isLowercaseLetter: Bool { self &- 0x61 < 26 }
+}
+
+extension TextFault {
+  /// - Parameter byte: the byte at the place; `nil` at the end, or where no byte is at fault.
+  init(at offset: Int, byte: UInt8?, expected: String) {
+    let seen = byte.map { "byte 0x" + String($0, radix: 16) } ?? "the end"
+    self.init(at: offset, seen: seen, expected: expected)
+  }
 }

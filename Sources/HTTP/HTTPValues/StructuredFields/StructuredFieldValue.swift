@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 
 /// Value of a whole structured field: an item, a list or a dictionary.
 package protocol StructuredFieldValue: Sendable, Equatable {
   /// Reads one value, or several lines that were joined with commas.
-  init(parsing bytes: Span<UInt8>) throws(StructuredFieldError)
+  init(parsing bytes: Span<UInt8>) throws(TextFault)
 
   /// The value as a field has it. Empty for an empty list or dictionary, which is not sent.
-  func serialized() throws(StructuredFieldError) -> String
+  func serialized() throws(TextFault) -> String
 }
 
 extension StructuredFieldValue {
@@ -16,7 +16,7 @@ extension StructuredFieldValue {
   package init?(
     _ name: FieldName,
     in fields: borrowing FieldsView
-  ) throws(StructuredFieldError) {
+  ) throws(TextFault) {
     guard let first = fields.firstIndex(of: name) else { return nil }
     guard fields.firstIndex(of: name, from: first + 1) != nil else {
       try self.init(parsing: fields.value(at: first))
@@ -26,18 +26,18 @@ extension StructuredFieldValue {
     try self.init(parsing: joined.span)
   }
 
-  package init(parsing text: String) throws(StructuredFieldError) {
+  package init(parsing text: String) throws(TextFault) {
     try self.init(parsing: text.utf8Span.span)
   }
 }
 
 extension StructuredField.Item: StructuredFieldValue {
-  package init(parsing bytes: Span<UInt8>) throws(StructuredFieldError) {
+  package init(parsing bytes: Span<UInt8>) throws(TextFault) {
     var parser = StructuredFieldParser(bytes)
     self = try parser.parseItemField()
   }
 
-  package func serialized() throws(StructuredFieldError) -> String {
+  package func serialized() throws(TextFault) -> String {
     var writer = StructuredFieldWriter()
     try writer.write(self)
     return writer.text
@@ -45,12 +45,12 @@ extension StructuredField.Item: StructuredFieldValue {
 }
 
 extension StructuredField.List: StructuredFieldValue {
-  package init(parsing bytes: Span<UInt8>) throws(StructuredFieldError) {
+  package init(parsing bytes: Span<UInt8>) throws(TextFault) {
     var parser = StructuredFieldParser(bytes)
     self = try parser.parseListField()
   }
 
-  package func serialized() throws(StructuredFieldError) -> String {
+  package func serialized() throws(TextFault) -> String {
     var writer = StructuredFieldWriter()
     try writer.write(self)
     return writer.text
@@ -59,12 +59,12 @@ extension StructuredField.List: StructuredFieldValue {
 
 extension StructuredField.KeyedValues: StructuredFieldValue
 where Value == StructuredField.Member {
-  package init(parsing bytes: Span<UInt8>) throws(StructuredFieldError) {
+  package init(parsing bytes: Span<UInt8>) throws(TextFault) {
     var parser = StructuredFieldParser(bytes)
     self = try parser.parseDictionaryField()
   }
 
-  package func serialized() throws(StructuredFieldError) -> String {
+  package func serialized() throws(TextFault) -> String {
     var writer = StructuredFieldWriter()
     try writer.write(self)
     return writer.text

@@ -8,14 +8,14 @@ struct StructuredFieldWriter: ~Copyable {
 
   var text: String { output.span.text }
 
-  mutating func write(_ list: StructuredField.List) throws(StructuredFieldError) {
+  mutating func write(_ list: StructuredField.List) throws(TextFault) {
     for (index, member) in list.members.enumerated() {
       if index > 0 { output.append(", ") }
       try write(member)
     }
   }
 
-  mutating func write(_ dictionary: StructuredField.Dictionary) throws(StructuredFieldError) {
+  mutating func write(_ dictionary: StructuredField.Dictionary) throws(TextFault) {
     for (index, entry) in dictionary.entries.enumerated() {
       if index > 0 { output.append(", ") }
       try writeKey(entry.key)
@@ -28,12 +28,12 @@ struct StructuredFieldWriter: ~Copyable {
     }
   }
 
-  mutating func write(_ item: StructuredField.Item) throws(StructuredFieldError) {
+  mutating func write(_ item: StructuredField.Item) throws(TextFault) {
     try write(item.value)
     try write(item.parameters)
   }
 
-  private mutating func write(_ member: StructuredField.Member) throws(StructuredFieldError) {
+  private mutating func write(_ member: StructuredField.Member) throws(TextFault) {
     switch member {
     case .item(let item): try write(item)
     case .innerList(let list):
@@ -49,7 +49,7 @@ struct StructuredFieldWriter: ~Copyable {
 
   private mutating func write(
     _ parameters: StructuredField.Parameters
-  ) throws(StructuredFieldError) {
+  ) throws(TextFault) {
     for entry in parameters.entries {
       output.append(UInt8(ascii: ";"))
       try writeKey(entry.key)
@@ -59,15 +59,15 @@ struct StructuredFieldWriter: ~Copyable {
     }
   }
 
-  private mutating func writeKey(_ key: String) throws(StructuredFieldError) {
+  private mutating func writeKey(_ key: String) throws(TextFault) {
     let bytes = key.utf8Span.span
     guard bytes.count > 0, bytes[0] == UInt8(ascii: "*") || bytes[0].isLowercaseLetter,
       ByteSet.structuredKey.containsAll(bytes)
-    else { throw refusal(.key) }
+    else { throw refusal("a key in lower case") }
     output.append(bytes)
   }
 
-  private mutating func write(_ value: StructuredField.BareItem) throws(StructuredFieldError) {
+  private mutating func write(_ value: StructuredField.BareItem) throws(TextFault) {
     switch value {
     case .integer(let number): try write(integer: number)
     case .decimal(let number): write(number)
@@ -85,8 +85,10 @@ struct StructuredFieldWriter: ~Copyable {
     }
   }
 
-  private mutating func write(integer: Int) throws(StructuredFieldError) {
-    guard StructuredField.integers.contains(integer) else { throw refusal(.integerInRange) }
+  private mutating func write(integer: Int) throws(TextFault) {
+    guard StructuredField.integers.contains(integer) else {
+      throw refusal("an integer of at most 15 digits")
+    }
     output.append(decimal: integer)
   }
 
@@ -104,11 +106,13 @@ struct StructuredFieldWriter: ~Copyable {
     } while rest > 0
   }
 
-  private mutating func write(string: String) throws(StructuredFieldError) {
+  private mutating func write(string: String) throws(TextFault) {
     let bytes = string.utf8Span.span
     output.append(UInt8(ascii: "\""))
     for index in 0..<bytes.count {
-      guard bytes[index].isPrintable else { throw refusal(.stringCharacter, bytes[index]) }
+      guard bytes[index].isPrintable else {
+        throw refusal("a printable ASCII character", bytes[index])
+      }
       if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "\\") {
         output.append(UInt8(ascii: "\\"))
       }
@@ -117,13 +121,13 @@ struct StructuredFieldWriter: ~Copyable {
     output.append(UInt8(ascii: "\""))
   }
 
-  private mutating func write(token: String) throws(StructuredFieldError) {
+  private mutating func write(token: String) throws(TextFault) {
     let bytes = token.utf8Span.span
     guard bytes.count > 0, bytes[0].isLetter || bytes[0] == UInt8(ascii: "*") else {
-      throw refusal(.token)
+      throw refusal("a token")
     }
     for index in 0..<bytes.count where !bytes[index].isStructuredTokenCharacter {
-      throw refusal(.token, bytes[index])
+      throw refusal("a token", bytes[index])
     }
     output.append(bytes)
   }
@@ -144,10 +148,7 @@ struct StructuredFieldWriter: ~Copyable {
     output.append(UInt8(ascii: "\""))
   }
 
-  private func refusal(
-    _ expected: StructuredFieldError.Expectation,
-    _ found: UInt8? = nil
-  ) -> StructuredFieldError {
-    StructuredFieldError(expected: expected, position: output.count, found: found)
+  private func refusal(_ expected: String, _ found: UInt8? = nil) -> TextFault {
+    TextFault(at: output.count, byte: found, expected: expected)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 
 extension URITemplate {
   /// The value of a variable. One that is not given is undefined and leaves nothing behind, as
@@ -30,7 +30,7 @@ extension URITemplate {
   package func expand(
     limit: Int = URITemplate.maximumLength,
     _ value: (String) -> Value?
-  ) throws(URITemplateError) -> String {
+  ) throws(TextFault) -> String {
     var expansion = URITemplateExpansion(limit: limit)
     for part in parts {
       switch part {
@@ -49,7 +49,7 @@ extension URITemplate {
   package func expand(
     limit: Int = URITemplate.maximumLength,
     _ values: [String: Value]
-  ) throws(URITemplateError) -> String {
+  ) throws(TextFault) -> String {
     try expand(limit: limit) { values[$0] }
   }
 }
@@ -78,7 +78,7 @@ struct URITemplateExpansion {
     isFirst = true
   }
 
-  mutating func append(literal: String) throws(URITemplateError) {
+  mutating func append(literal: String) throws(TextFault) {
     text += literal
     try checkLength("")
   }
@@ -86,7 +86,7 @@ struct URITemplateExpansion {
   mutating func append(
     _ variable: URITemplate.Variable,
     _ value: URITemplate.Value
-  ) throws(URITemplateError) {
+  ) throws(TextFault) {
     switch value {
     case .string(let value):
       separate()
@@ -117,7 +117,7 @@ struct URITemplateExpansion {
     _ pair: URITemplate.Pair,
     of variable: URITemplate.Variable,
     isFirst: Bool
-  ) throws(URITemplateError) {
+  ) throws(TextFault) {
     if variable.modifier == .explode {
       separate()
       append(pair.name)
@@ -185,18 +185,19 @@ struct URITemplateExpansion {
     text += output.span.text
   }
 
-  private func refusePrefix(_ variable: URITemplate.Variable) throws(URITemplateError) {
+  private func refusePrefix(_ variable: URITemplate.Variable) throws(TextFault) {
     guard case .prefix = variable.modifier else { return }
-    throw URITemplateError(
-      reason: .prefixOfSeveral,
-      position: text.utf8.count,
-      found: variable.name
+    throw TextFault(
+      at: text.utf8.count,
+      seen: "several values of \(variable.name)",
+      expected: "a single text, of which there is a prefix"
     )
   }
 
-  private func checkLength(_ name: String) throws(URITemplateError) {
+  private func checkLength(_ name: String) throws(TextFault) {
     guard text.utf8.count <= limit else {
-      throw URITemplateError(reason: .tooLong, position: text.utf8.count, found: name)
+      let seen = "\(text.utf8.count) bytes with \(name)"
+      throw TextFault(at: text.utf8.count, seen: seen, expected: "a URI of at most \(limit)")
     }
   }
 }

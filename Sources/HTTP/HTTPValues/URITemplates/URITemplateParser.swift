@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 
 extension URITemplate {
-  package init(parsing source: String) throws(URITemplateError) {
+  package init(parsing source: String) throws(TextFault) {
     self.source = source
     var parser = URITemplateParser(source.utf8Span.span)
     parts = try parser.parse()
@@ -24,7 +24,7 @@ struct URITemplateParser: ~Escapable {
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-  mutating func parse() throws(URITemplateError) -> [URITemplate.Part] {
+  mutating func parse() throws(TextFault) -> [URITemplate.Part] {
     var parts: [URITemplate.Part] = []
     var literal = ByteBuffer()
     while let byte = current {
@@ -43,17 +43,19 @@ struct URITemplateParser: ~Escapable {
   private mutating func parseLiteral(
     _ byte: UInt8,
     into literal: inout ByteBuffer
-  ) throws(URITemplateError) {
+  ) throws(TextFault) {
     if byte == UInt8(ascii: "%") {
       guard PercentCoding.triplet(in: bytes, at: position) != nil else {
-        throw failure(.badTriplet)
+        throw failure("a percent sign with two hexadecimal digits")
       }
       literal.append(bytes.extracting(position..<(position + 3)))
       position += 3
       return
     }
-    guard byte != UInt8(ascii: "}") else { throw failure(.strayBrace) }
-    guard byte >= 0x80 || ByteSet.uri.contains(byte) else { throw failure(.badLiteral) }
+    guard byte != UInt8(ascii: "}") else { throw failure("an opening brace before it") }
+    guard byte >= 0x80 || ByteSet.uri.contains(byte) else {
+      throw failure("a byte that may stand in a URI")
+    }
     PercentCoding.append(
       bytes.extracting(position..<(position + 1)),
       keeping: .uri,
@@ -62,15 +64,17 @@ struct URITemplateParser: ~Escapable {
     position += 1
   }
 
-  private mutating func parseExpression() throws(URITemplateError) -> URITemplate.Part {
+  private mutating func parseExpression() throws(TextFault) -> URITemplate.Part {
     let start = position
     guard bytes.firstIndex(of: UInt8(ascii: "}"), from: start) != nil else {
-      throw failure(.unclosedExpression)
+      throw failure("a closing brace behind it")
     }
     position += 1
     var kind = URITemplate.Operator.simple
     if let byte = current {
-      guard !"=,!@|".utf8.contains(byte) else { throw failure(.reservedOperator) }
+      guard !"=,!@|".utf8.contains(byte) else {
+        throw failure("an operator that the standard does not reserve")
+      }
       if let named = URITemplate.Operator(byte) {
         kind = named
         position += 1
@@ -80,11 +84,11 @@ struct URITemplateParser: ~Escapable {
     while true {
       variables.append(try parseVariable())
       if take(UInt8(ascii: "}")) { return .expression(kind, variables) }
-      guard take(UInt8(ascii: ",")) else { throw failure(.afterVariable) }
+      guard take(UInt8(ascii: ",")) else { throw failure("a comma or a closing brace") }
     }
   }
 
-  private mutating func parseVariable() throws(URITemplateError) -> URITemplate.Variable {
+  private mutating func parseVariable() throws(TextFault) -> URITemplate.Variable {
     let start = position
     var mayTakeDot = false
     while let byte = current {
@@ -93,7 +97,7 @@ struct URITemplateParser: ~Escapable {
         mayTakeDot = true
       } else if byte == UInt8(ascii: "%") {
         guard PercentCoding.triplet(in: bytes, at: position) != nil else {
-          throw failure(.badTriplet)
+          throw failure("a percent sign with two hexadecimal digits")
         }
         position += 3
         mayTakeDot = true
@@ -105,19 +109,21 @@ struct URITemplateParser: ~Escapable {
       }
     }
     // A name is not empty and does not end in a dot.
-    guard mayTakeDot else { throw failure(.badVariableName) }
+    guard mayTakeDot else {
+      throw failure("a name of a variable made of letters, digits, _ and triplets")
+    }
     let name = bytes.extracting(start..<position).text
     return URITemplate.Variable(name: name, modifier: try parseModifier())
   }
 
-  private mutating func parseModifier() throws(URITemplateError) -> URITemplate.Modifier {
+  private mutating func parseModifier() throws(TextFault) -> URITemplate.Modifier {
     if take(UInt8(ascii: "*")) { return .explode }
     guard take(UInt8(ascii: ":")) else { return .none }
     let start = position
     while let byte = current, byte.isDigit, position - start < 4 { position += 1 }
     let digits = bytes.extracting(start..<position)
     guard let length = digits.decimal, digits[0] != UInt8(ascii: "0") else {
-      throw failure(.badPrefix)
+      throw failure("a prefix of 1 to 9999 characters")
     }
     return .prefix(length)
   }
@@ -130,12 +136,8 @@ struct URITemplateParser: ~Escapable {
     return true
   }
 
-  private func failure(_ reason: URITemplateError.Reason) -> URITemplateError {
-    let end = min(bytes.count, position + 1)
-    return URITemplateError(
-      reason: reason,
-      position: position,
-      found: bytes.extracting(position..<end).text
-    )
+  private func failure(_ expected: String) -> TextFault {
+    let seen = current.map { _ in "\"\(bytes.extracting(position..<position + 1).text)\"" }
+    return TextFault(at: position, seen: seen ?? "the end", expected: expected)
   }
 }

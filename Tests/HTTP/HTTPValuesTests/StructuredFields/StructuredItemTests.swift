@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 import Testing
 
@@ -143,25 +144,24 @@ private func decimal(_ thousandths: Int) -> StructuredField.BareItem {
   func `A value that structured fields cannot express is not written`(
     value: StructuredField.BareItem
   ) {
-    #expect(throws: StructuredFieldError.self) { try StructuredField.Item(value).serialized() }
-    #expect(throws: StructuredFieldError.self) {
+    #expect(throws: TextFault.self) { try StructuredField.Item(value).serialized() }
+    #expect(throws: TextFault.self) {
       try StructuredField.Item(.integer(1), ["a": value]).serialized()
     }
   }
 
   @Test(arguments: ["", "A", "1", "-a", "a b", "é", "a=", "a/"])
   func `A parameter with an invalid key is not written`(key: String) {
-    #expect(throws: StructuredFieldError.self) {
+    #expect(throws: TextFault.self) {
       try StructuredField.Item(.integer(1), [key: .integer(1)]).serialized()
     }
   }
 
   @Test func `The error of a structured field says where it is and what was expected`() {
-    let error = #expect(throws: StructuredFieldError.self) {
+    let error = #expect(throws: TextFault.self) {
       try StructuredField.Item(parsing: "a;b=?3")
     }
-    #expect(error?.expected == .boolean)
-    #expect(error?.position == 5)
-    #expect(error?.description == "structured field: expected 0 or 1 at 5, found byte 0x33")
+    #expect(error == TextFault(at: 5, seen: "byte 0x33", expected: "0 or 1"))
+    #expect(error?.description == "found byte 0x33 at 5, expected 0 or 1")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 import Testing
 
@@ -110,7 +111,7 @@ private let values: [String: URITemplate.Value] = [
   }
 
   @Test(arguments: [
-    ("{/id*", URITemplateError.Reason.unclosedExpression, 0), ("a{", .unclosedExpression, 1),
+    ("{/id*", Expected.unclosedExpression, 0), ("a{", .unclosedExpression, 1),
     ("/id*}", .strayBrace, 4), ("{/?id}", .badVariableName, 2),
     ("{}", .badVariableName, 1), ("{+}", .badVariableName, 2), ("{a,}", .badVariableName, 3),
     ("{,a}", .reservedOperator, 1), ("{var:prefix}", .badPrefix, 5),
@@ -135,12 +136,12 @@ private let values: [String: URITemplate.Value] = [
   ])
   func `A malformed URI template is refused with the position of its error`(
     template: String,
-    reason: URITemplateError.Reason,
+    expected: Expected,
     position: Int
   ) {
-    let error = #expect(throws: URITemplateError.self) { try URITemplate(parsing: template) }
-    #expect(error?.reason == reason)
-    #expect(error?.position == position)
+    let error = #expect(throws: TextFault.self) { try URITemplate(parsing: template) }
+    #expect(error?.expected == expected.rawValue)
+    #expect(error?.offset == position)
   }
 
   @Test(arguments: ["{keys:1}", "{+keys:1}", "{list:3}", "{?list:3}"])
@@ -148,8 +149,8 @@ private let values: [String: URITemplate.Value] = [
     template: String
   ) throws {
     let parsed = try URITemplate(parsing: template)
-    let error = #expect(throws: URITemplateError.self) { try parsed.expand(values) }
-    #expect(error?.reason == .prefixOfSeveral)
+    let error = #expect(throws: TextFault.self) { try parsed.expand(values) }
+    #expect(error?.expected == "a single text, of which there is a prefix")
   }
 
   @Test(arguments: [
@@ -163,8 +164,8 @@ private let values: [String: URITemplate.Value] = [
     if length <= limit {
       #expect(try parsed.expand(limit: limit, values).utf8.count == length)
     } else {
-      let error = #expect(throws: URITemplateError.self) { try parsed.expand(limit: limit, values) }
-      #expect(error?.reason == .tooLong)
+      let error = #expect(throws: TextFault.self) { try parsed.expand(limit: limit, values) }
+      #expect(error?.expected == "a URI of at most \(limit)")
     }
   }
 
@@ -174,10 +175,22 @@ private let values: [String: URITemplate.Value] = [
   }
 
   @Test func `The error of a URI template is described with its position`() {
-    let error = #expect(throws: URITemplateError.self) { try URITemplate(parsing: "/{a b}") }
+    let error = #expect(throws: TextFault.self) { try URITemplate(parsing: "/{a b}") }
     #expect(
       error?.description
-        == "URI template: a comma or a closing brace was expected at 3, found \" \""
+        == "found \" \" at 3, expected a comma or a closing brace"
     )
   }
+}
+
+/// What the parser expected where a template is malformed.
+enum Expected: String, Sendable {
+  case unclosedExpression = "a closing brace behind it"
+  case strayBrace = "an opening brace before it"
+  case reservedOperator = "an operator that the standard does not reserve"
+  case badVariableName = "a name of a variable made of letters, digits, _ and triplets"
+  case badPrefix = "a prefix of 1 to 9999 characters"
+  case badLiteral = "a byte that may stand in a URI"
+  case badTriplet = "a percent sign with two hexadecimal digits"
+  case afterVariable = "a comma or a closing brace"
 }

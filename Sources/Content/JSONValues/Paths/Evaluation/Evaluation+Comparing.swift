@@ -8,7 +8,7 @@ extension Evaluation {
     _ one: Comparand,
     _ other: Comparand,
     by comparison: Comparison
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     switch comparison {
     case .equal: return try equal(one, other)
     case .notEqual: return try !equal(one, other)
@@ -26,7 +26,7 @@ extension Evaluation {
   private mutating func less(
     _ one: Comparand,
     _ other: Comparand
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     if case .number(let mine) = one, case .number(let theirs) = other { return mine < theirs }
     guard one.isString && other.isString else { return false }
     // UTF-8 sorts by bytes as it does by characters.
@@ -37,7 +37,7 @@ extension Evaluation {
   private mutating func equal(
     _ one: Comparand,
     _ other: Comparand
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     switch (one, other) {
     case (.nothing, .nothing), (.null, .null): return true
     case (.boolean(let mine), .boolean(let theirs)): return mine == theirs
@@ -55,7 +55,7 @@ extension Evaluation {
   private mutating func sameString(
     _ node: JSONNode,
     _ other: JSONNode
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     if node == other { return true }
     let text = try text(of: .string(node))
     return document.isString(other, equalTo: text.span)
@@ -65,7 +65,7 @@ extension Evaluation {
   private mutating func sameContents(
     _ node: JSONNode,
     _ other: JSONNode
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     var waiting = [(node, other)]
     while let (mine, theirs) = waiting.popLast() {
       try spend(1)
@@ -97,7 +97,7 @@ extension Evaluation {
     of node: JSONNode,
     _ other: JSONNode,
     into waiting: inout [(JSONNode, JSONNode)]
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     var names = 0
     for mine in document.children(of: node) {
       guard let name = try lastName(of: mine, in: node) else { continue }
@@ -117,7 +117,7 @@ extension Evaluation {
   private mutating func lastName(
     of child: JSONNode,
     in object: JSONNode
-  ) throws(JSONPathFault) -> [UInt8]? {
+  ) throws(TextFault) -> [UInt8]? {
     try spend(lookupCost(of: object))
     var name: [UInt8] = []
     document.appendText(at: child.position - 1, to: &name)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 extension Evaluation {
   mutating func holds(
     _ condition: Condition,
     for current: JSONNode
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     switch condition {
     case .any(let parts):
       for part in parts where try holds(part, for: current) { return true }
@@ -30,7 +32,7 @@ extension Evaluation {
     for current: JSONNode,
     most: Int,
     keepsNodes: Bool = false
-  ) throws(JSONPathFault) -> Found {
+  ) throws(TextFault) -> Found {
     var found = Found(most: most, keepsNodes: keepsNodes)
     let start = query.start == .root ? root : current
     if let singular = query.singular {
@@ -44,9 +46,9 @@ extension Evaluation {
   private mutating func follow(
     _ path: SingularPath,
     from start: JSONNode
-  ) throws(JSONPathFault) -> JSONNode? {
+  ) throws(TextFault) -> JSONNode? {
     let document = document
-    return try path.node(from: start, in: document) { (count) throws(JSONPathFault) in
+    return try path.node(from: start, in: document) { (count) throws(TextFault) in
       try spend(1 + count / 16)
     }
   }
@@ -54,7 +56,7 @@ extension Evaluation {
   mutating func comparand(
     _ operand: Operand,
     for current: JSONNode
-  ) throws(JSONPathFault) -> Comparand {
+  ) throws(TextFault) -> Comparand {
     switch operand {
     case .literal(let literal):
       return Comparand(literal)
@@ -84,7 +86,7 @@ extension Evaluation {
 
   /// Implements `length`: characters of a string, elements of an array, members of an object
   /// (section 2.4.4).
-  private mutating func length(of value: Comparand) throws(JSONPathFault) -> Comparand {
+  private mutating func length(of value: Comparand) throws(TextFault) -> Comparand {
     switch value {
     case .container(let node): return .number(ComparableNumber(document.count(of: node)))
     case .string, .text:
@@ -96,7 +98,7 @@ extension Evaluation {
   }
 
   /// Returns the UTF-8 of a string.
-  mutating func text(of value: Comparand) throws(JSONPathFault) -> [UInt8] {
+  mutating func text(of value: Comparand) throws(TextFault) -> [UInt8] {
     switch value {
     case .text(let bytes): return bytes
     case .string(let node):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Patterns
 
 extension Evaluation {
@@ -9,7 +10,7 @@ extension Evaluation {
     _ source: PatternSource,
     isWhole: Bool,
     for current: JSONNode
-  ) throws(JSONPathFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     let subject = try comparand(subject, for: current)
     guard subject.isString else { return false }
     let pattern: IRegexp
@@ -23,13 +24,13 @@ extension Evaluation {
     }
     let bytes = try text(of: subject)
     try spend(1 + pattern.size / 16)
-    return try pattern.matches(bytes.span, isWhole: isWhole) { (states) throws(JSONPathFault) in
+    return try pattern.matches(bytes.span, isWhole: isWhole) { (states) throws(TextFault) in
       try spend(1 + states / 4)
     }
   }
 
   /// Parses a pattern from the document; the last one is cached.
-  private mutating func pattern(_ text: [UInt8]) throws(JSONPathFault) -> IRegexp? {
+  private mutating func pattern(_ text: [UInt8]) throws(TextFault) -> IRegexp? {
     if let lastPattern, lastPattern.text == text { return lastPattern.pattern }
     // A short text may compile to a large program, so its cost is charged first.
     try spend(64 + text.count * 4)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Patterns
 
 /// One evaluation of a query on a document.
@@ -23,11 +24,10 @@ struct Evaluation {
     left = budget
   }
 
-  mutating func spend(_ steps: Int) throws(JSONPathFault) {
+  mutating func spend(_ steps: Int) throws(TextFault) {
     left -= steps
     guard left >= 0 else {
-      throw JSONPathFault(
-        .tooMuchWork,
+      throw TextFault(
         at: 0,
         seen: "more than \(budget) steps",
         expected: "at most \(budget)"
@@ -41,7 +41,7 @@ struct Evaluation {
     from index: Int = 0,
     of node: JSONNode,
     into found: inout Found
-  ) throws(JSONPathFault) {
+  ) throws(TextFault) {
     guard index < segments.count else { return found.add(node) }
     guard segments[index].isDescendant else {
       return try choose(segments, at: index, of: node, into: &found)
@@ -63,7 +63,7 @@ struct Evaluation {
     at index: Int,
     of node: JSONNode,
     into found: inout Found
-  ) throws(JSONPathFault) {
+  ) throws(TextFault) {
     for selector in segments[index].selectors {
       switch selector {
       case .name(let name):
@@ -103,7 +103,7 @@ struct Evaluation {
   private mutating func elements(
     _ bounds: SliceBounds,
     of node: JSONNode
-  ) throws(JSONPathFault) -> [JSONNode] {
+  ) throws(TextFault) -> [JSONNode] {
     guard document.kind(of: node) == .array else { return [] }
     try spend(1 + document.count(of: node))
     let indices = bounds.indices(in: document.count(of: node))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 extension PathReader {
   /// Parses `||`, which binds less tightly than `&&`.
-  mutating func readCondition() throws(JSONPathFault) -> Condition {
+  mutating func readCondition() throws(TextFault) -> Condition {
     var parts = [try readConjunction()]
     while takeBehindBlank("|", "|") {
       skipBlank()
@@ -11,7 +13,7 @@ extension PathReader {
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
-  private mutating func readConjunction() throws(JSONPathFault) -> Condition {
+  private mutating func readConjunction() throws(TextFault) -> Condition {
     var parts = [try readBasicCondition()]
     while takeBehindBlank("&", "&") {
       skipBlank()
@@ -29,7 +31,7 @@ extension PathReader {
     return false
   }
 
-  private mutating func readBasicCondition() throws(JSONPathFault) -> Condition {
+  private mutating func readBasicCondition() throws(TextFault) -> Condition {
     let isNegated = take("!")
     if isNegated { skipBlank() }
     let condition: Condition
@@ -46,8 +48,8 @@ extension PathReader {
     return isNegated ? .not(condition) : condition
   }
 
-  private mutating func readParentheses() throws(JSONPathFault) -> Condition {
-    try nested { (reader) throws(JSONPathFault) in
+  private mutating func readParentheses() throws(TextFault) -> Condition {
+    try nested { (reader) throws(TextFault) in
       reader.index += 1
       reader.skipBlank()
       let condition = try reader.readCondition()
@@ -58,7 +60,7 @@ extension PathReader {
   }
 
   /// Turns a lone term into an existence test or a condition.
-  private func test(_ term: Term, at start: Int) throws(JSONPathFault) -> Condition {
+  private func test(_ term: Term, at start: Int) throws(TextFault) -> Condition {
     switch term {
     case .condition(let condition): return condition
     case .query(let query, _): return .exists(query)
@@ -70,7 +72,7 @@ extension PathReader {
     of term: Term,
     at start: Int,
     by comparison: Comparison
-  ) throws(JSONPathFault) -> Condition {
+  ) throws(TextFault) -> Condition {
     let left = try operand(term, at: start)
     skipBlank()
     let right = index
@@ -78,7 +80,7 @@ extension PathReader {
   }
 
   /// Turns a term into a value that is compared or passed to a function.
-  func operand(_ term: Term, at start: Int) throws(JSONPathFault) -> Operand {
+  func operand(_ term: Term, at start: Int) throws(TextFault) -> Operand {
     switch term {
     case .value(let operand): return operand
     case .condition: throw typeFault(at: start, expecting: "a value, not a condition")

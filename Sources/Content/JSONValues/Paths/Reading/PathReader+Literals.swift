@@ -4,7 +4,7 @@ import Bytes
 
 extension PathReader {
   /// Parses a string in single or double quotes (section 2.3.1.1); unpaired surrogates are refused.
-  mutating func readString() throws(JSONPathFault) -> [UInt8] {
+  mutating func readString() throws(TextFault) -> [UInt8] {
     let quote = byte
     index += 1
     var value: [UInt8] = []
@@ -26,7 +26,7 @@ extension PathReader {
     }
   }
 
-  private mutating func readEscape(in quote: UInt8) throws(JSONPathFault) -> Unicode.Scalar {
+  private mutating func readEscape(in quote: UInt8) throws(TextFault) -> Unicode.Scalar {
     let letter = byte
     index += 1
     switch letter {
@@ -43,7 +43,7 @@ extension PathReader {
     }
   }
 
-  private mutating func readHexadecimalEscape() throws(JSONPathFault) -> Unicode.Scalar {
+  private mutating func readHexadecimalEscape() throws(TextFault) -> Unicode.Scalar {
     let start = index
     let first = try readFourDigits()
     if let character = Unicode.Scalar(first) { return character }
@@ -62,7 +62,7 @@ extension PathReader {
     return character
   }
 
-  private mutating func readFourDigits() throws(JSONPathFault) -> UInt32 {
+  private mutating func readFourDigits() throws(TextFault) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let digit = byte.hexadecimalValue else { throw fault(expecting: "a hexadecimal digit") }
@@ -73,7 +73,7 @@ extension PathReader {
   }
 
   /// Parses a number of JSON.
-  mutating func readNumber() throws(JSONPathFault) -> ComparableNumber {
+  mutating func readNumber() throws(TextFault) -> ComparableNumber {
     let start = index
     _ = take("-")
     if !take("0") { try skipDigits() }
@@ -86,7 +86,7 @@ extension PathReader {
     return ComparableNumber(WrittenNumber(text.span.extracting(start..<index)))
   }
 
-  private mutating func skipDigits() throws(JSONPathFault) {
+  private mutating func skipDigits() throws(TextFault) {
     guard byte.isDigit else { throw fault(expecting: "a digit") }
     while byte.isDigit { index += 1 }
   }

@@ -4,7 +4,7 @@ import Bytes
 
 extension PathReader {
   /// Parses all segments; `isTight` when no bracket contains blank space.
-  mutating func readSegments() throws(JSONPathFault) -> (segments: [Segment], isTight: Bool) {
+  mutating func readSegments() throws(TextFault) -> (segments: [Segment], isTight: Bool) {
     var segments: [Segment] = []
     var isTight = true
     while true {
@@ -25,7 +25,7 @@ extension PathReader {
     }
   }
 
-  private mutating func readDottedSegment() throws(JSONPathFault) -> Segment {
+  private mutating func readDottedSegment() throws(TextFault) -> Segment {
     index += 1
     let isDescendant = take(".")
     if isDescendant && byte == UInt8(ascii: "[") {
@@ -40,7 +40,7 @@ extension PathReader {
     return Segment(isDescendant: isDescendant, selectors: [.name(Array(text[start..<index]))])
   }
 
-  private mutating func readBrackets() throws(JSONPathFault) -> (
+  private mutating func readBrackets() throws(TextFault) -> (
     selectors: [Selector], hasBlank: Bool
   ) {
     index += 1
@@ -55,7 +55,7 @@ extension PathReader {
     }
   }
 
-  private mutating func readSelector() throws(JSONPathFault) -> Selector {
+  private mutating func readSelector() throws(TextFault) -> Selector {
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
       return .name(try readString())
@@ -63,7 +63,7 @@ extension PathReader {
       index += 1
       return .wildcard
     case UInt8(ascii: "?"):
-      let condition = try nested { (reader) throws(JSONPathFault) in
+      let condition = try nested { (reader) throws(TextFault) in
         reader.index += 1
         reader.skipBlank()
         return try reader.readCondition()
@@ -76,7 +76,7 @@ extension PathReader {
     }
   }
 
-  private mutating func readIndexOrSlice() throws(JSONPathFault) -> Selector {
+  private mutating func readIndexOrSlice() throws(TextFault) -> Selector {
     var slice = SliceBounds()
     if byte != UInt8(ascii: ":") {
       let first = try readInteger()
@@ -104,7 +104,7 @@ extension PathReader {
   private var startsInteger: Bool { byte.isDigit || byte == UInt8(ascii: "-") }
 
   /// Parses an integer in the interoperable range (RFC 7493 section 2.2).
-  private mutating func readInteger() throws(JSONPathFault) -> Int {
+  private mutating func readInteger() throws(TextFault) -> Int {
     let start = index
     let isNegative = take("-")
     let digits = index
@@ -117,8 +117,7 @@ extension PathReader {
     let largest = 1 << 53 - 1
     guard let value = text.span.extracting(digits..<index).decimal, value <= largest else {
       let seen = seen(start..<index)
-      throw JSONPathFault(
-        .numberOutOfRange,
+      throw TextFault(
         at: start,
         seen: seen,
         expected: "an integer between -\(largest) and \(largest)"

@@ -4,7 +4,7 @@ import Bytes
 import Patterns
 
 extension PathReader {
-  mutating func readTerm() throws(JSONPathFault) -> Term {
+  mutating func readTerm() throws(TextFault) -> Term {
     switch byte {
     case UInt8(ascii: "@"), UInt8(ascii: "$"): return try readQuery()
     case UInt8(ascii: "'"), UInt8(ascii: "\""): return .value(.literal(.string(try readString())))
@@ -15,14 +15,14 @@ extension PathReader {
     }
   }
 
-  private mutating func readQuery() throws(JSONPathFault) -> Term {
+  private mutating func readQuery() throws(TextFault) -> Term {
     let start: Query.Start = byte == UInt8(ascii: "@") ? .current : .root
     index += 1
     let (segments, isTight) = try readSegments()
     return .query(Query(from: start, segments: segments), isTight: isTight)
   }
 
-  private mutating func readWord() throws(JSONPathFault) -> Term {
+  private mutating func readWord() throws(TextFault) -> Term {
     let start = index
     while byte.isLowercaseLetter || byte.isDigit || byte == UInt8(ascii: "_") { index += 1 }
     let word = String(decoding: text[start..<index], as: UTF8.self)
@@ -41,8 +41,8 @@ extension PathReader {
   private mutating func readFunction(
     _ name: String,
     at start: Int
-  ) throws(JSONPathFault) -> Term {
-    try nested { (reader) throws(JSONPathFault) in
+  ) throws(TextFault) -> Term {
+    try nested { (reader) throws(TextFault) in
       reader.index += 1
       reader.skipBlank()
       let term: Term
@@ -53,8 +53,7 @@ extension PathReader {
       case "match": term = .condition(try reader.readPatternArguments(isWhole: true))
       case "search": term = .condition(try reader.readPatternArguments(isWhole: false))
       default:
-        throw JSONPathFault(
-          .unknownFunction,
+        throw TextFault(
           at: start,
           seen: name,
           expected: "length, count, match, search or value"
@@ -66,12 +65,12 @@ extension PathReader {
     }
   }
 
-  private mutating func readValueArgument() throws(JSONPathFault) -> Operand {
+  private mutating func readValueArgument() throws(TextFault) -> Operand {
     let start = index
     return try operand(try readTerm(), at: start)
   }
 
-  private mutating func readNodesArgument() throws(JSONPathFault) -> Query {
+  private mutating func readNodesArgument() throws(TextFault) -> Query {
     let start = index
     guard case .query(let query, _) = try readTerm() else {
       throw typeFault(at: start, expecting: "a query")
@@ -79,7 +78,7 @@ extension PathReader {
     return query
   }
 
-  private mutating func readPatternArguments(isWhole: Bool) throws(JSONPathFault) -> Condition {
+  private mutating func readPatternArguments(isWhole: Bool) throws(TextFault) -> Condition {
     let subject = try readValueArgument()
     skipBlank()
     guard take(",") else { throw fault(expecting: "a comma and a second argument") }

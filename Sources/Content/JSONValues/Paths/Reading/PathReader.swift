@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 /// A recursive descent parser for RFC 9535 with type checking.
 ///
 /// Blank space is accepted exactly where the grammar allows it: between segments, inside brackets
@@ -12,12 +14,11 @@ struct PathReader {
   private var depth = 0
   private var segmentCount = 0
 
-  init(_ text: String, limits: JSONPathLimits) throws(JSONPathFault) {
+  init(_ text: String, limits: JSONPathLimits) throws(TextFault) {
     self.text = Array(text.utf8)
     self.limits = limits
     guard self.text.count <= limits.bytes else {
-      throw JSONPathFault(
-        .tooLong,
+      throw TextFault(
         at: limits.bytes,
         seen: "\(self.text.count) bytes",
         expected: "at most \(limits.bytes)"
@@ -32,7 +33,7 @@ struct PathReader {
     index + offset < text.count ? text[index + offset] : 0
   }
 
-  mutating func readPath() throws(JSONPathFault) -> [Segment] {
+  mutating func readPath() throws(TextFault) -> [Segment] {
     guard take("$") else { throw fault(expecting: "$") }
     let segments = try readSegments().segments
     guard index == text.count else { throw fault(expecting: "a segment, or the end") }
@@ -65,11 +66,10 @@ struct PathReader {
 
   /// Parses a nested expression, within the limit on depth.
   mutating func nested<Value>(
-    _ read: (inout PathReader) throws(JSONPathFault) -> Value
-  ) throws(JSONPathFault) -> Value {
+    _ read: (inout PathReader) throws(TextFault) -> Value
+  ) throws(TextFault) -> Value {
     guard depth < limits.safeDepth else {
-      throw JSONPathFault(
-        .tooDeep,
+      throw TextFault(
         at: index,
         seen: "level \(depth + 1)",
         expected: "at most \(limits.safeDepth) levels"
@@ -81,11 +81,10 @@ struct PathReader {
     return value
   }
 
-  mutating func countSegment() throws(JSONPathFault) {
+  mutating func countSegment() throws(TextFault) {
     segmentCount += 1
     guard segmentCount <= limits.safeSegments else {
-      throw JSONPathFault(
-        .tooManySegments,
+      throw TextFault(
         at: index,
         seen: "segment \(segmentCount)",
         expected: "at most \(limits.safeSegments)"
@@ -93,15 +92,15 @@ struct PathReader {
     }
   }
 
-  func fault(expecting expected: String) -> JSONPathFault {
+  func fault(expecting expected: String) -> TextFault {
     guard index < text.count else {
-      return JSONPathFault(.unexpectedEnd, at: index, seen: "the end", expected: expected)
+      return TextFault(at: index, seen: "the end", expected: expected)
     }
-    return JSONPathFault(.unexpectedText, at: index, seen: seen(at: index), expected: expected)
+    return TextFault(at: index, seen: seen(at: index), expected: expected)
   }
 
-  func typeFault(at start: Int, expecting expected: String) -> JSONPathFault {
-    JSONPathFault(.wrongType, at: start, seen: seen(at: start), expected: expected)
+  func typeFault(at start: Int, expecting expected: String) -> TextFault {
+    TextFault(at: start, seen: seen(at: start), expected: expected)
   }
 
   /// Returns the next characters of the query, for error texts.

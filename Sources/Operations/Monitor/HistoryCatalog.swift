@@ -78,8 +78,8 @@ final class HistoryCatalog: Sendable {
     state = Mutex(State())
   }
 
-  /// Opens a catalog; creates it if it is missing.
-  init(_ path: String) throws {
+  /// Opens a catalog; creates it if it is missing. `nil` for a file of another version or of something else.
+  init?(_ path: String) throws {
     self.path = path
     guard Files.exists(path) else {
       store = HistoryCatalog.newStore
@@ -91,12 +91,12 @@ final class HistoryCatalog: Sendable {
     let first = lines.first.map(Array.init) ?? []
     guard case .string(let store) = HistoryCatalog.value(first)?["store"]?.content,
       HistoryCatalog.bytes(store, []).dropLast() == first[...]
-    else { throw HistoryForeign(path, first) }
+    else { return nil }
     self.store = store
     var state = State()
     for line in lines.dropFirst() {
       let line = Array(line)
-      guard let series = HistorySeries(reading: line) else { throw HistoryForeign(path, line) }
+      guard let series = HistorySeries(reading: line) else { return nil }
       state.add(series)
     }
     state.written = state.series.count
@@ -151,22 +151,6 @@ final class HistoryCatalog: Sendable {
     guard series.count > written else { return }
     try Files.write(HistoryCatalog.bytes(store, series), to: path)
     state.withLock { $0.written = series.count }
-  }
-}
-
-/// The error of a file of another version or of another history.
-struct HistoryForeign: Error, CustomStringConvertible {
-  let path: String
-  private let beginning: String
-
-  init(_ path: String, _ bytes: [UInt8]) {
-    self.path = path
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    beginning = String(decoding: line.prefix(60), as: UTF8.self)
-  }
-
-  var description: String {
-    "\(path) begins with \"\(beginning)\", expected a file of this history in version 1"
   }
 }
 

@@ -40,8 +40,9 @@ final class HistoryFile: Sendable {
     state = Mutex(State(newest: 0))
   }
 
-  /// Opens a file; creates it if it is missing, with that room for a row.
-  init(_ path: String, _ tier: HistoryTier, store: String, rowBytes wanted: Int) throws {
+  /// Opens a file; creates it if it is missing, with that room for a row. `nil` for a file of another version or of
+  /// another history.
+  init?(_ path: String, _ tier: HistoryTier, store: String, rowBytes wanted: Int) throws {
     self.tier = tier
     let file = try PositionedFile(writing: path)
     self.file = file
@@ -59,7 +60,7 @@ final class HistoryFile: Sendable {
       let bytes = said.split(separator: "\n").last.flatMap({ Int($0.dropFirst(6)) }),
       (HistoryRow.headBytes...1 << 20).contains(bytes),
       said == HistoryFile.title(tier, store: store, rowBytes: bytes)
-    else { throw HistoryForeign(path, head) }
+    else { return nil }
     rowBytes = bytes
     state = Mutex(State(newest: 0))
     var newest = Int(truncatingIfNeeded: head.span.word(at: HistoryFile.newestPlace))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Files
 import Signals
@@ -31,15 +32,15 @@ final class HistoryStore: Sendable {
     report: (String) -> Void
   ) throws {
     try Files.makeFolder(folder)
-    func opening<Opened>(_ path: String, _ open: () throws -> Opened) throws -> Opened {
-      do {
-        return try open()
-      } catch let foreign as HistoryForeign {
-        let other = "\(path).unreadable-\(now)"
-        try Files.move(path, to: other)
-        report("history: \(foreign); it is set aside as \(other), and a new one begins")
-        return try open()
+    func opening<Opened>(_ path: String, _ open: () throws -> Opened?) throws -> Opened {
+      if let opened = try open() { return opened }
+      let other = "\(path).unreadable-\(now)"
+      try Files.move(path, to: other)
+      report("history: \(try HistoryStore.foreign(path, other)), and a new one begins")
+      guard let opened = try open() else {
+        throw PlainError("\(path) cannot be read as a file of this history after it was created")
       }
+      return opened
     }
     let path = "\(folder)/series"
     catalog = try opening(path) { try HistoryCatalog(path) }
@@ -56,6 +57,14 @@ final class HistoryStore: Sendable {
     }
   }
 
+  /// The message of a file that is no history of this version, with its first line.
+  private static func foreign(_ path: String, _ other: String) throws -> String {
+    let head = try PositionedFile(reading: other).read(60, at: 0)
+    let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return "\(path) begins with \"\(line)\", expected a file of this history in version 1; "
+      + "it is set aside as \(other)"
+  }
+
   /// Copies a tier into a file with another size of rows, which replaces the first one.
   private static func resize(
     _ file: HistoryFile,
@@ -65,7 +74,10 @@ final class HistoryStore: Sendable {
   ) throws -> HistoryFile {
     let draft = "\(path).resized"
     try Files.remove(draft)
-    let copy = try HistoryFile(draft, file.tier, store: catalog.store, rowBytes: rowBytes)
+    let made = try HistoryFile(draft, file.tier, store: catalog.store, rowBytes: rowBytes)
+    guard let copy = made else {
+      throw PlainError("\(draft) cannot be read as a file of this history after it was created")
+    }
     let (units, worths) = (catalog.units, catalog.worths)
     var failure: FileError?
     file.read(max(0, file.newest + 1 - file.tier.rows)..<file.newest + 1, units: units) { row in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Files
 import FolderTesting
@@ -64,7 +65,7 @@ import Testing
     let database = ZoneDatabase.system
     let names = database.names
     #expect(names.count > 300)
-    for name in names { _ = try database.rules(of: name) }
+    for name in names { #expect(try database.rules(of: name) != nil, "\(name)") }
   }
 
   @Test(arguments: [
@@ -72,14 +73,15 @@ import Testing
     "europe/vienna", "right/Europe/Vienna", "posix/UTC", "localtime", "zone.tab", "UTC\0",
     String(repeating: "A", count: 65),
   ])
-  func `A name that is no time zone is refused as unknown`(name: String) {
-    #expect(throws: ZoneDatabase.Fault.unknown) { try ZoneDatabase.system.rules(of: name) }
+  func `A name that is no time zone is unknown`(name: String) throws {
+    #expect(try ZoneDatabase.system.rules(of: name) == nil)
   }
 
   @Test func `A missing time zone database is reported with its folder`() {
-    #expect(throws: ZoneDatabase.Fault.noDatabase(folder: "/nowhere/zones")) {
+    let error = #expect(throws: PlainError.self) {
       try ZoneDatabase("/nowhere/zones").rules(of: "UTC")
     }
+    #expect(error?.description.contains("/nowhere/zones is missing") == true)
   }
 
   @Test func `A time zone file beyond the limit is reported with its path and size limit`() throws {

@@ -305,7 +305,7 @@ final class RecordedProcess {
     #expect(process.said.all.last?.contains("all rows are written") == true)
     let again = try RecordedProcess(folder, at: process.now, limit: 512 << 20)
     _ = again
-    let other = try HistoryCatalog("\(folder)/series")
+    let other = try #require(try HistoryCatalog("\(folder)/series"))
     #expect(other.all.contains { $0.name == "portico_late_total" })
   }
 

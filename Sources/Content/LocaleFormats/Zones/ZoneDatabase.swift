@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Files
+package import Bytes
+import Files
 import Synchronization
 
 /// The time zones of the system's tzdata. Each is read once: an update of the package takes effect
@@ -9,14 +10,6 @@ package final class ZoneDatabase: Sendable {
   package static let systemFolder = "/usr/share/zoneinfo"
   package static let system = ZoneDatabase(systemFolder)
   package static let example = "Europe/Vienna"
-
-  /// The reason why a zone cannot be used.
-  package enum Fault: Error, Sendable, Hashable {
-    case noDatabase(folder: String)
-    case unknown
-    case unreadable(FileError)
-    case damaged(file: String)
-  }
 
   /// The longest name in bytes.
   private static let maximumNameBytes = 64
@@ -30,29 +23,34 @@ package final class ZoneDatabase: Sendable {
 
   package init(_ folder: String) { self.folder = folder }
 
-  /// Returns the rules of a zone by its tzdata name.
-  package func rules(of name: String) throws(Fault) -> ZoneRules {
+  /// Returns the rules of a zone by its tzdata name; `nil` where there is no such zone.
+  package func rules(of name: String) throws(PlainError) -> ZoneRules? {
     if let rules = known.withLock({ $0[name] }) { return rules }
-    guard Files.exists(folder) else { throw .noDatabase(folder: folder) }
+    guard Files.exists(folder) else {
+      throw PlainError(
+        "this machine knows no zones: \(folder) is missing, which the package tzdata has"
+      )
+    }
     let path = "\(folder)/\(name)"
-    guard ZoneDatabase.isName(name) else { throw .unknown }
-    let bytes = try read(path)
-    guard let rules = ZoneFile.rules(bytes.span, name: name) else { throw .damaged(file: path) }
+    guard ZoneDatabase.isName(name), let bytes = try read(path) else { return nil }
+    guard let rules = ZoneFile.rules(bytes.span, name: name) else {
+      throw PlainError("the file \(path) cannot be read as one of tzdata")
+    }
     known.withLock { $0[name] = rules }
     return rules
   }
 
-  private func read(_ path: String) throws(Fault) -> [UInt8] {
+  private func read(_ path: String) throws(PlainError) -> [UInt8]? {
     do throws(FileError) {
       // A folder of zones is not a zone.
       if Files.exists(path), (try? FileTree.names(in: path)) == nil {
         return try Files.read(path, limit: ZoneFile.maximumBytes)
       }
       _ = try FileTree.names(in: folder)
+      return nil
     } catch {
-      throw .unreadable(error)
+      throw PlainError(error.description)
     }
-    throw .unknown
   }
 
   /// All valid names, for suggestions.
@@ -71,16 +69,5 @@ package final class ZoneDatabase: Sendable {
           (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "_+-".utf8.contains(byte)
         }
     } && !excluded.contains { $0 == parts[0] }
-  }
-}
-
-extension ZoneDatabase.Fault: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .noDatabase(let folder): "there is no time zone database at \(folder)"
-    case .unknown: "there is no such zone; expected one such as \(ZoneDatabase.example)"
-    case .unreadable(let error): "\(error)"
-    case .damaged(let file): "\(file) is not a time zone file"
-    }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import FileShapes
@@ -98,34 +99,22 @@ extension ZoneRules {
         context.wrongKind(value, subject, "the name of one such as \(ZoneDatabase.example)")
         return nil
       }
-      do throws(ZoneDatabase.Fault) {
-        return try ZoneDatabase.system.rules(of: name)
-      } catch {
-        let isUnknown = error == .unknown
+      do throws(PlainError) {
+        if let rules = try ZoneDatabase.system.rules(of: name) { return rules }
         context.findings.error(
           .badFormat,
           at: context.place(of: value),
-          "\(subject) is \"\(name)\", \(error.words)",
-          suggestion: isUnknown
-            ? Suggestion.nearest(to: name, among: ZoneDatabase.system.names) : nil
+          "\(subject) is \"\(name)\", which is no zone of tzdata; expected the name of one such as "
+            + ZoneDatabase.example,
+          suggestion: Suggestion.nearest(to: name, among: ZoneDatabase.system.names)
         )
-        return nil
+      } catch {
+        let message = "\(subject) is \"\(name)\", and \(error)"
+        context.findings.error(.badFormat, at: context.place(of: value), message)
       }
+      return nil
     }
   )
-}
-
-extension ZoneDatabase.Fault {
-  fileprivate var words: String {
-    switch self {
-    case .noDatabase(let folder):
-      "and this machine knows no zones: \(folder) is missing, which the package tzdata has"
-    case .unknown:
-      "which is no zone of tzdata; expected the name of one such as \(ZoneDatabase.example)"
-    case .unreadable(let error): "whose rules cannot be read: \(error)"
-    case .damaged(let file): "whose file \(file) cannot be read as one of tzdata"
-    }
-  }
 }
 
 extension ZoneOffset {

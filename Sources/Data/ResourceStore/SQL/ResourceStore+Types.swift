@@ -15,13 +15,18 @@ extension ResourceStore {
     options: TypeChangeOptions,
     _ change: (TypeSet) throws -> TypeSet
   ) throws -> TypeChangeReport {
+    var dryRun: TypeChangeReport?
     do {
       return try write(
         { database in
           let types = try change(self.types)
           let changer = TypeChanger(present: self.types, dialect: self.dialect)
           let report = try changer.change(to: types, options, in: &database)
-          if options.contains(.dryRun) { throw DryRun(report: report) }
+          if options.contains(.dryRun) {
+            dryRun = report
+            // The transaction is rolled back.
+            throw CancellationError()
+          }
           let revision = [UInt8].random(count: 8)
           try database.run(
             """
@@ -35,15 +40,10 @@ extension ResourceStore {
         // Under the writer's lock, so that no write sees tables of other types than these.
         committed: { self.replaceTypes($0.types, revision: $0.revision) }
       ).report
-    } catch let dry as DryRun {
-      return dry.report
+    } catch is CancellationError {
+      guard let dryRun else { throw CancellationError() }
+      return dryRun
     }
-  }
-
-  /// Undoes a dry run.
-  private struct DryRun: Error, CustomStringConvertible {
-    let report: TypeChangeReport
-    var description: String { "a dry run is undone" }
   }
 }
 

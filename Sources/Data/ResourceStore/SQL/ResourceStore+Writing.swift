@@ -137,44 +137,37 @@ extension RecordWriter {
     do {
       try database.transaction { try perform(batch, in: &$0, &results) }
       return results
-    } catch let failure as BatchFailure {
+    } catch let error as StoreError {
+      // With too many bytes no write of the batch is done.
+      try bytes.check()
       counts = counted
+      let failed = results.count
       guard batch.isAtomic || batch.writes.count == 1 else {
         bytes = RecordBytes(atMost: batch.bytes)
         return try batch.writes.map { try result(of: $0, in: &database) }
       }
       return batch.writes.indices.map { index in
-        let message = "write \(failure.number) of the batch failed, so none was done"
-        return .failure(
-          index == failure.number ? failure.error : StoreError(.aborted, message)
-        )
+        let message = "write \(failed) of the batch failed, so none was done"
+        return .failure(index == failed ? error : StoreError(.aborted, message))
       }
     }
   }
 
-  /// A write has failed, and others have to be undone with it.
-  private struct BatchFailure: Error, CustomStringConvertible {
-    let number: Int
-    let error: StoreError
-
-    var description: String { "write \(number) of the batch failed: \(error)" }
-  }
-
-  /// Performs the writes of a batch in one go. Failures that have changed nothing need no savepoint of
+  /// Performs the writes of a batch in one go, until one fails and others have to be undone with it: that one has no
+  /// result. Failures that have changed nothing need no savepoint of
   /// their own, which would cost as much as the write.
   private mutating func perform(
     _ batch: WriteBatch,
     in database: inout StoreConnection,
     _ results: inout [WriteResult]
   ) throws {
-    for (number, write) in batch.writes.enumerated() {
+    for write in batch.writes {
       let counted = counts
       do {
         results.append(.success(try perform(write, in: &database)))
       } catch let error as StoreError {
-        // With too many bytes no write of the batch is done.
         try bytes.check()
-        guard !hasStored, !batch.isAtomic else { throw BatchFailure(number: number, error: error) }
+        guard !hasStored, !batch.isAtomic else { throw error }
         counts = counted
         results.append(.failure(error))
       }

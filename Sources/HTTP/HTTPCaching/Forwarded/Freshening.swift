@@ -66,7 +66,7 @@ struct Freshening {
         changes.append(.replace(index, merge.answer))
         guard index == selected.first, merge.answer.variant == stored.variant,
           !stored.fits(answered.request.fields.view, rules: rules),
-          let variant = try? VariantKey(
+          let variant = VariantKey(
             vary: merge.answer.fields.view,
             request: answered.request.fields.view,
             rules: rules.variance

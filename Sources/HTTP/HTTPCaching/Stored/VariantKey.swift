@@ -22,19 +22,20 @@ package struct VariantKey: Sendable, Hashable {
   /// In the order in which Vary has the names, each once.
   package let entries: [Entry]
 
-  /// Reads Vary of the answer's fields, and what it names out of the request's.
-  package init(
+  /// Reads Vary of the answer's fields, and what it names out of the request's; `nil` where it is `*` or names more
+  /// than `maximumNames`, so that the answer cannot be kept.
+  package init?(
     vary response: borrowing FieldsView,
     request: borrowing FieldsView,
     rules: VarianceRules
-  ) throws(VaryRefusal) {
+  ) {
     var names: [FieldName] = []
     var members = FieldMembers(of: .vary, in: copy response)
     while let member = members.next() {
-      if member.matches("*") { throw .everything }
+      if member.matches("*") { return nil }
       // No request can have a field whose name is invalid, so it distinguishes no requests.
       guard let name = FieldName(member), !names.contains(name) else { continue }
-      guard names.count < VariantKey.maximumNames else { throw .tooManyNames }
+      guard names.count < VariantKey.maximumNames else { return nil }
       names.append(name)
     }
     entries = names.map { Entry(name: $0, value: rules.value(of: $0, in: request)) }
@@ -57,14 +58,6 @@ package struct VariantKey: Sendable, Hashable {
   }
 }
 
-/// Reason why an answer's Vary keeps it from being stored.
-package enum VaryRefusal: Error, Sendable, Equatable {
-  /// A member is `*`.
-  case everything
-  /// It names more than `VariantKey.maximumNames` fields.
-  case tooManyNames
-}
-
 extension AcceptLanguage {
   /// The one language that is liked better than every other, in lower case.
   fileprivate var preferred: String? {
@@ -73,14 +66,5 @@ extension AcceptLanguage {
     }
     if preferences.count > 1, preferences[1].quality == first.quality { return nil }
     return first.range.lowercased()
-  }
-}
-
-extension VaryRefusal: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .everything: "Vary is *, so that no other request is alike"
-    case .tooManyNames: "Vary names more than \(VariantKey.maximumNames) fields"
-    }
   }
 }

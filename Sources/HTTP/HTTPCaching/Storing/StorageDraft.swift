@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 
 /// An answer on its way to being kept.
@@ -19,12 +20,9 @@ struct StorageDraft {
   private var fields: Fields { answered.response.fields }
   private var directives: CacheControl { control.directives }
 
-  /// The answer as it is kept, and why.
-  func stored() throws(StorageRefusal) -> (StoredResponse, CachingReason) {
-    try checkStatus()
-    try checkDirectives()
-    try checkAuthorization()
-    try checkCookies()
+  /// Decides whether the answer is kept; the first rule that forbids it is the reason.
+  func decision() -> StoringDecision {
+    if let reason = refusalOfHead ?? refusalOfCredentials { return .pass(reason) }
     let freshness = StoredFreshness(
       status: status,
       fields: fields.view,
@@ -33,16 +31,23 @@ struct StorageDraft {
       responseTime: answered.responseTime,
       heuristic: rules.heuristic
     )
-    try checkMethod(freshness)
-    let variant = try variant()
-    let content = try content()
-    var kept = Fields(
-      storing: fields,
-      omitting: try omitted(),
-      receivedAt: answered.responseTime
+    if let reason = refusal(ofMethodWith: freshness) { return .pass(reason) }
+    let variant = VariantKey(
+      vary: fields.view,
+      request: request.fields.view,
+      rules: rules.variance
     )
+    guard let variant else {
+      return .pass(variesOnEverything ? .variesOnEverything : .variesOnTooMuch)
+    }
+    guard status != .partialContent || rules.keepsParts else { return .pass(.partsNotKept) }
+    guard let content else { return .pass(.partNotUnderstood) }
+    guard mayBeKept else { return .pass(.notCacheable) }
+    var kept = Fields(storing: fields, omitting: omitted, receivedAt: answered.responseTime)
     let validators = Validators(kept.view, now: answered.responseTime)
-    let reason = try reason(freshness, hasValidator: validators.isAskable)
+    guard let reason = reason(for: freshness, hasValidator: validators.isAskable) else {
+      return .pass(.nothingToReuseItBy)
+    }
     if status == .partialContent { kept.remove("content-range") }
     if !content.isWhole { kept.remove("content-length") }
     let stored = StoredResponse(
@@ -54,98 +59,84 @@ struct StorageDraft {
       validators: validators,
       groups: CacheGroups(.cacheGroups, in: fields.view).names
     )
-    return (stored, reason)
+    return .store(stored, reason)
   }
 
-  private func checkStatus() throws(StorageRefusal) {
+  /// The refusal by the status and the directives of both sides; `nil` for none.
+  private var refusalOfHead: CachingReason? {
     switch status.code {
-    case ..<200: throw StorageRefusal(.interimStatus)
-    case 425, 428, 429, 431, 511: throw StorageRefusal(.statusNeverKept)
-    case 304, 407, 408, 412, 416, 417, 421, 426: throw StorageRefusal(.statusOfThisRequest)
+    case ..<200: return .interimStatus
+    case 425, 428, 429, 431, 511: return .statusNeverKept
+    case 304, 407, 408, 412, 416, 417, 421, 426: return .statusOfThisRequest
     default: break
     }
     if directives.mustUnderstand, status.reason.utf8CodeUnitCount == 0 {
-      throw StorageRefusal(.statusNotUnderstood)
+      return .statusNotUnderstood
     }
-  }
-
-  private func checkDirectives() throws(StorageRefusal) {
     if rules.obeyed.contains(.noStore), RequestCacheControl(request.fields.view).noStore {
-      throw StorageRefusal(.clientNoStore)
+      return .clientNoStore
     }
-    if directives.noStore, !directives.mustUnderstand { throw StorageRefusal(.originNoStore) }
-    if CacheControl.omission(directives.isPrivate) == .everything {
-      throw StorageRefusal(.originPrivate)
-    }
+    if directives.noStore, !directives.mustUnderstand { return .originNoStore }
+    return CacheControl.omission(directives.isPrivate) == .everything ? .originPrivate : nil
   }
 
-  private func checkAuthorization() throws(StorageRefusal) {
-    guard request.fields.contains("authorization") else { return }
-    guard directives.isPublic || directives.mustRevalidate || directives.sharedMaxAge != nil else {
-      throw StorageRefusal(.authorization)
+  /// The refusal by what identifies a visitor; `nil` for none.
+  private var refusalOfCredentials: CachingReason? {
+    if request.fields.contains("authorization"), !directives.isPublic, !directives.mustRevalidate,
+      directives.sharedMaxAge == nil
+    {
+      return .authorization
     }
-  }
-
-  private func checkCookies() throws(StorageRefusal) {
     if rules.cookiesAreCredentials, request.fields.contains("cookie"),
       !control.isMeantForSharedCaches
     {
-      throw StorageRefusal(.visitorsCookie)
+      return .visitorsCookie
     }
-    guard rules.cookies != .kept, fields.contains("set-cookie") else { return }
-    guard rules.cookies == .keptWhenMeantForSharedCaches, control.isMeantForSharedCaches else {
-      throw StorageRefusal(.setsCookie)
-    }
+    guard rules.cookies != .kept, fields.contains("set-cookie") else { return nil }
+    let isKept =
+      rules.cookies == .keptWhenMeantForSharedCaches && control.isMeantForSharedCaches
+    return isKept ? nil : .setsCookie
   }
 
-  private func checkMethod(_ freshness: StoredFreshness) throws(StorageRefusal) {
+  private func refusal(ofMethodWith freshness: StoredFreshness) -> CachingReason? {
     switch request.method {
-    case .get: return
+    case .get: return nil
     case .post where rules.keepsPostAnswers: break
-    default: throw StorageRefusal(.methodNotKept)
+    default: return .methodNotKept
     }
     guard let target = TargetURI(request), status.isSuccess, status != .partialContent,
       let index = fields.view.onlyIndex(of: .contentLocation),
       target.resolving(fields.view.value(at: index)) == target
-    else { throw StorageRefusal(.postNotForThisTarget) }
-    guard freshness.basis != .heuristic, freshness.lifetime > 0 else {
-      throw StorageRefusal(.postWithoutFreshness)
-    }
+    else { return .postNotForThisTarget }
+    return freshness.basis != .heuristic && freshness.lifetime > 0 ? nil : .postWithoutFreshness
   }
 
-  private func variant() throws(StorageRefusal) -> VariantKey {
-    do throws(VaryRefusal) {
-      return try VariantKey(
-        vary: fields.view,
-        request: request.fields.view,
-        rules: rules.variance
-      )
-    } catch {
-      switch error {
-      case .everything: throw StorageRefusal(.variesOnEverything)
-      case .tooManyNames: throw StorageRefusal(.variesOnTooMuch)
-      }
+  private var variesOnEverything: Bool {
+    var members = FieldMembers(of: .vary, in: fields.view)
+    while let member = members.next() {
+      if member.matches("*") { return true }
     }
+    return false
   }
 
-  private func content() throws(StorageRefusal) -> StoredContent {
+  /// The part of the content that the answer has; `nil` for a range that cannot be read.
+  private var content: StoredContent? {
     guard status == .partialContent else {
       guard case .length(let length) = ContentLength(fields.view) else {
         return .whole(length: nil)
       }
       return .whole(length: length)
     }
-    guard rules.keepsParts else { throw StorageRefusal(.partsNotKept) }
     guard let index = fields.view.onlyIndex(of: .contentRange),
       let contentRange = ContentRange(fields.view.value(at: index)), let range = contentRange.range
-    else { throw StorageRefusal(.partNotUnderstood) }
+    else { return nil }
     if range.lowerBound == 0, range.upperBound == contentRange.length {
       return .whole(length: range.count)
     }
     return .part(range, of: contentRange.length)
   }
 
-  private func omitted() throws(StorageRefusal) -> [FieldName] {
+  private var omitted: [FieldName] {
     var names: [FieldName] = []
     for coverage in [directives.isPrivate, directives.noCache] {
       if case .fields(let some) = CacheControl.omission(coverage) { names += some }
@@ -153,14 +144,13 @@ struct StorageDraft {
     return names
   }
 
-  private func reason(
-    _ freshness: StoredFreshness,
-    hasValidator: Bool
-  ) throws(StorageRefusal) -> CachingReason {
-    let mayBeKept =
-      directives.isPublic || control.explicitAge != nil
+  private var mayBeKept: Bool {
+    directives.isPublic || control.explicitAge != nil
       || (!control.isTargeted && fields.contains("expires")) || status.isHeuristicallyCacheable
-    guard mayBeKept else { throw StorageRefusal(.notCacheable) }
+  }
+
+  /// The reason to keep the answer; `nil` where it could never be reused.
+  private func reason(for freshness: StoredFreshness, hasValidator: Bool) -> CachingReason? {
     let isFreshForAWhile = freshness.lifetime > 0 && !freshness.needsValidation
     if isFreshForAWhile, directives.noStore { return .statusUnderstood }
     if isFreshForAWhile {
@@ -170,8 +160,7 @@ struct StorageDraft {
       freshness.staleWhileRevalidate > 0 || freshness.staleIfError > 0
       || rules.staleWhenUnreachable > 0
     if isStaleOfUse, !freshness.forbidsStale { return .staleServing }
-    guard hasValidator else { throw StorageRefusal(.nothingToReuseItBy) }
-    return .validatorOnly
+    return hasValidator ? .validatorOnly : nil
   }
 }
 

@@ -17,13 +17,7 @@ package enum StoringDecision: Sendable, Equatable {
   case pass(CachingReason)
 
   package init(_ answered: AnsweredRequest, rules: CachingRules) {
-    let draft = StorageDraft(answered, rules: rules)
-    do throws(StorageRefusal) {
-      let (stored, reason) = try draft.stored()
-      self = .store(stored, reason)
-    } catch {
-      self = .pass(error.reason)
-    }
+    self = StorageDraft(answered, rules: rules).decision()
   }
 
   package var reason: CachingReason {
@@ -38,11 +32,4 @@ package enum StoringDecision: Sendable, Equatable {
     case .pass: nil
     }
   }
-}
-
-/// Reason why an answer is not stored.
-struct StorageRefusal: Error {
-  let reason: CachingReason
-
-  init(_ reason: CachingReason) { self.reason = reason }
 }

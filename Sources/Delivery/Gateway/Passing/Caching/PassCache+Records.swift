@@ -90,7 +90,7 @@ extension PassCache {
   ) -> StoredResponse? {
     guard read.isShared(reply), reply.body.count <= responses.bodyLimit,
       let expiry = reply.lifetime?.expiry, expiry.seconds > core.wallSeconds,
-      let variant = try? VariantKey(
+      let variant = VariantKey(
         vary: reply.fields.view,
         request: fields.view,
         rules: read.route.rules.variance

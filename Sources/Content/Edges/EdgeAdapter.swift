@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPValues
 
 /// The adapter of a kind of CDN or proxy: its cache-control and tag fields, purge API and configuration
@@ -26,7 +27,7 @@ protocol EdgeAdapter: Sendable {
   /// The rate of purge requests that every customer may send; `nil` for none that is known.
   static var purgeRate: PurgeRate? { get }
   /// The requests that purge it.
-  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests
+  static func requests(for purge: PurgeParameters) throws(PlainError) -> PurgeRequests
   /// Whether its answers have an Age or an own Date, by which a purge is proved.
   static var sendsAge: Bool { get }
 

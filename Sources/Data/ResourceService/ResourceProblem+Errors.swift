@@ -32,8 +32,6 @@ extension ResourceProblem {
         "the webhook that is asked before writes of \(failure.type) gave no answer, so nothing was written"
       )
       fields.append("retry-after", "5")
-    case let error as FormReader.Failure:
-      self.init(.badRequest, .badForm, error.description)
     case let error as FileError where error.isFull:
       self.init(Status(507) ?? .serviceUnavailable, .full, "there is no room left for the file")
     default: self.init(.internalServerError, .internal, "the service has failed")

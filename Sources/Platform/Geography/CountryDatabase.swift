@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import CLinux
 import CMaxMind
 import Files
@@ -26,17 +27,15 @@ package final class CountryDatabase: @unchecked Sendable {
   private let database: UnsafeMutablePointer<MMDB_s>
 
   /// Opens the database in a file.
-  package convenience init(_ path: String) throws(CountryDatabaseError) {
+  package convenience init(_ path: String) throws(PlainError) {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(path, limit: CountryDatabase.maximumFileBytes)
     } catch {
-      let isTooLarge = error.code == EFBIG
-      throw CountryDatabaseError(
-        isTooLarge ? .tooLarge : .unavailable,
+      throw CountryDatabase.fault(
         path,
         found: error.description,
-        expected: isTooLarge
+        expected: error.code == EFBIG
           ? "at most \(CountryDatabase.maximumFileBytes) bytes" : "a file that can be read"
       )
     }
@@ -44,27 +43,29 @@ package final class CountryDatabase: @unchecked Sendable {
   }
 
   /// Opens a database in memory; errors call it by `name`.
-  package init(_ bytes: [UInt8], named name: String) throws(CountryDatabaseError) {
+  package init(_ bytes: [UInt8], named name: String) throws(PlainError) {
     guard bytes.count <= CountryDatabase.maximumFileBytes else {
-      throw CountryDatabaseError(
-        .tooLarge,
+      throw CountryDatabase.fault(
         name,
         found: "\(bytes.count) bytes",
         expected: "at most \(CountryDatabase.maximumFileBytes) bytes"
       )
     }
     if let fault = DatabaseMetadata.fault(in: bytes.span) {
-      throw CountryDatabaseError(.malformed, name, found: fault.found, expected: fault.expected)
+      throw CountryDatabase.fault(name, found: fault.found, expected: fault.expected)
     }
     unsafe database = try CountryDatabase.open(bytes, name)
     guard hasCountries else {
-      throw CountryDatabaseError(
-        .withoutCountries,
+      throw CountryDatabase.fault(
         name,
         found: "a database without countries",
         expected: "values with country.iso_code or registered_country.iso_code"
       )
     }
+  }
+
+  private static func fault(_ file: String, found: String, expected: String) -> PlainError {
+    PlainError("\(file): \(found); expected \(expected)")
   }
 
   deinit {
@@ -75,14 +76,13 @@ package final class CountryDatabase: @unchecked Sendable {
   private static func open(
     _ bytes: [UInt8],
     _ name: String
-  ) throws(CountryDatabaseError) -> UnsafeMutablePointer<MMDB_s> {
+  ) throws(PlainError) -> UnsafeMutablePointer<MMDB_s> {
     // Safe: the kernel copies the bytes.
     let memory = unsafe bytes.withUnsafeBytes { bytes in
       unsafe clinux_sealed_memory("countries", bytes.baseAddress, bytes.count)
     }
     guard memory >= 0 else {
-      throw CountryDatabaseError(
-        .unavailable,
+      throw CountryDatabase.fault(
         name,
         found: "cannot copy it to memory: \(text(ofSystemError: clinux_errno()))",
         expected: "\(bytes.count) bytes of memory"
@@ -98,8 +98,7 @@ package final class CountryDatabase: @unchecked Sendable {
     unsafe database.deallocate()
     // Safe: the library's texts are static.
     let text = unsafe String(cString: MMDB_strerror(status))
-    throw CountryDatabaseError(
-      .refused,
+    throw CountryDatabase.fault(
       name,
       found: "libmaxminddb says: \(text)",
       expected: "a sound database of version 2 of the MaxMind DB format"

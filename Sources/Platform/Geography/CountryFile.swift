@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import Files
 package import Synchronization
 
@@ -11,7 +12,7 @@ package final class CountryFile: Sendable {
     /// The file has not changed.
     case none
     case replaced
-    case refused(CountryDatabaseError)
+    case refused(PlainError)
   }
 
   package let path: String
@@ -26,7 +27,7 @@ package final class CountryFile: Sendable {
   }
 
   /// Opens the database in a file.
-  package init(_ path: String) throws(CountryDatabaseError) {
+  package init(_ path: String) throws(PlainError) {
     self.path = path
     // Before reading, so that a change meanwhile is seen by the next check.
     let stamp = FileEntry.Stamp(of: path)

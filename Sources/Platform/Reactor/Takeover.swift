@@ -7,6 +7,7 @@
 //
 // Descriptors come in messages of one byte each, which is 1 while another message follows.
 
+package import Bytes
 import CLinux
 import Glibc
 
@@ -15,14 +16,8 @@ package enum Takeover {
   /// Seconds for which the new process waits for the old one.
   package static let patience: Int = 30
 
-  /// Error that keeps one process from relieving another.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-
-    init(_ path: String, _ reason: String) {
-      description =
-        "cannot take over from the process that offers its sockets at \(path): \(reason)"
-    }
+  private static func failure(_ path: String, _ reason: String) -> PlainError {
+    PlainError("cannot take over from the process that offers its sockets at \(path): \(reason)")
   }
 
   /// Asks the process that serves `path` for its descriptors. `nil` when none does.
@@ -56,7 +51,7 @@ package enum Takeover {
   private static func receive(
     over connection: Int32,
     _ path: String
-  ) throws(Failure) -> HandedDescriptors {
+  ) throws(PlainError) -> HandedDescriptors {
     var numbers: [Int32] = []
     var more: UInt8 = 1
     while more == 1 {
@@ -67,7 +62,7 @@ package enum Takeover {
         let reason = reason(clinux_errno())
         // Closes the descriptors that have come so far.
         _ = HandedDescriptors(numbers)
-        throw Failure(path, reason)
+        throw failure(path, reason)
       }
       numbers += received.prefix(Int(count))
     }
@@ -103,7 +98,7 @@ package enum Takeover {
 
     /// Tells the old process that we accept, and waits until it says that it stops: another process may
     /// have been faster.
-    package consuming func confirm() throws(Failure) {
+    package consuming func confirm() throws(PlainError) {
       var answer: UInt8 = 0
       // Safe: one byte of a local array, and one of a local.
       let isSent = unsafe clinux_send(connection.number, [UInt8(1)], 1) == 1
@@ -111,8 +106,11 @@ package enum Takeover {
       guard count != 1 else { return }
       switch count == 0 ? ECONNRESET : clinux_errno() {
       case ECONNRESET, EPIPE:
-        throw Failure(path, "it has ended, or another process has taken over from it meanwhile")
-      case let code: throw Failure(path, Takeover.reason(code))
+        throw Takeover.failure(
+          path,
+          "it has ended, or another process has taken over from it meanwhile"
+        )
+      case let code: throw Takeover.failure(path, Takeover.reason(code))
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Glibc
 import Synchronization
 
@@ -38,11 +39,6 @@ struct WaitingWrite<Connection: SQLConnection & ~Copyable>: Sendable {
   let fail: @Sendable (any Error) -> Void
 }
 
-/// A write that waits at no connection pool that could perform it.
-package struct MisplacedWrite: Error, CustomStringConvertible {
-  package var description: String { "the write waits at another database" }
-}
-
 extension ConnectionPool where Connection: ~Copyable {
   /// Lets a write wait for the next commit; `complete` performs it.
   package func enqueue<Value: Sendable>(
@@ -67,7 +63,9 @@ extension ConnectionPool where Connection: ~Copyable {
         sched_yield()
         commitWaiting(&connection)
       }
-      guard let result = write.result else { throw MisplacedWrite() }
+      guard let result = write.result else {
+        throw PlainError("the write waits at another database")
+      }
       return try result.get()
     }
   }

@@ -20,7 +20,7 @@
         throw error(.range, column, "is not there, the row has \(source.columnCount)")
       }
       let stored = try source.value(ofColumn: column)
-      do throws(SQLMismatch) {
+      do throws(RowError) {
         return try Value(sqlValue: stored)
       } catch {
         throw self.error(.mismatch, column, "is \(stored.typeName), expected \(Value.sqlType)")
@@ -58,6 +58,11 @@
 
   package let kind: Kind
   package let message: String
+
+  /// The error of a value that is not of the type that was asked for.
+  @usableFromInline static var otherType: RowError {
+    RowError(.mismatch, "the value is of another type")
+  }
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind

@@ -11,18 +11,11 @@
   /// The value as it is stored.
   var sqlValue: SQLValue { get }
 
-  /// Converts a value; one of another type or out of range is a mismatch.
+  /// Converts a value; one of another type or out of range is a mismatch, to which the row adds the column.
   ///
   /// It is no failable initializer: looking up the type of an optional at run time takes longer than
   /// reading a column.
-  init(sqlValue: SQLValue) throws(SQLMismatch)
-}
-
-/// A value that is not of the type that was asked for.
-@usableFromInline package struct SQLMismatch: Error, CustomStringConvertible {
-  @usableFromInline init() {}
-
-  @usableFromInline package var description: String { "the value is of another type" }
+  init(sqlValue: SQLValue) throws(RowError)
 }
 
 extension SQLValue: SQLConvertible {
@@ -35,8 +28,8 @@ extension Int64: SQLConvertible {
   @inlinable package static var sqlType: StaticString { "INTEGER" }
   @inlinable package var sqlValue: SQLValue { .integer(self) }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
-    guard case .integer(let number) = sqlValue else { throw SQLMismatch() }
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
+    guard case .integer(let number) = sqlValue else { throw .otherType }
     self = number
   }
 }
@@ -45,9 +38,9 @@ extension Int: SQLConvertible {
   @inlinable package static var sqlType: StaticString { "INTEGER" }
   @inlinable package var sqlValue: SQLValue { .integer(Int64(self)) }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
     guard case .integer(let integer) = sqlValue, let number = Int(exactly: integer) else {
-      throw SQLMismatch()
+      throw .otherType
     }
     self = number
   }
@@ -57,11 +50,11 @@ extension Bool: SQLConvertible {
   @inlinable package static var sqlType: StaticString { "INTEGER 0 or 1" }
   @inlinable package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
     switch sqlValue {
     case .integer(0): self = false
     case .integer(1): self = true
-    default: throw SQLMismatch()
+    default: throw .otherType
     }
   }
 }
@@ -70,13 +63,13 @@ extension Double: SQLConvertible {
   @inlinable package static var sqlType: StaticString { "REAL" }
   @inlinable package var sqlValue: SQLValue { .real(self) }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
     switch sqlValue {
     case .real(let number): self = number
     case .integer(let integer):
-      guard let number = Double(exactly: integer) else { throw SQLMismatch() }
+      guard let number = Double(exactly: integer) else { throw .otherType }
       self = number
-    default: throw SQLMismatch()
+    default: throw .otherType
     }
   }
 }
@@ -85,8 +78,8 @@ extension String: SQLConvertible {
   @inlinable package static var sqlType: StaticString { "TEXT" }
   @inlinable package var sqlValue: SQLValue { .text(self) }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
-    guard case .text(let text) = sqlValue else { throw SQLMismatch() }
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
+    guard case .text(let text) = sqlValue else { throw .otherType }
     self = text
   }
 }
@@ -95,8 +88,8 @@ extension [UInt8]: SQLConvertible {
   @inlinable package static var sqlType: StaticString { "BLOB" }
   @inlinable package var sqlValue: SQLValue { .blob(self) }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
-    guard case .blob(let bytes) = sqlValue else { throw SQLMismatch() }
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
+    guard case .blob(let bytes) = sqlValue else { throw .otherType }
     self = bytes
   }
 }
@@ -110,7 +103,7 @@ extension Optional: SQLConvertible where Wrapped: SQLConvertible {
     }
   }
 
-  @inlinable package init(sqlValue: SQLValue) throws(SQLMismatch) {
+  @inlinable package init(sqlValue: SQLValue) throws(RowError) {
     if case .null = sqlValue {
       self = .none
     } else {

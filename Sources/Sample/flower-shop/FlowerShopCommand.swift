@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import FlowerShop
 import Glibc
 import Reactor
@@ -25,13 +26,13 @@ struct FlowerShopCommand {
 
   static func main() async {
     ProcessSignals.ignoreBrokenPipes()
-    do throws(ShopOptions.Misuse) {
+    do throws(PlainError) {
       switch try ShopOptions(CommandLine.arguments.dropFirst()) {
       case .help: StandardStream.output.write(help)
       case .run(let configuration): exit(await run(configuration))
       }
     } catch {
-      StandardStream.errors.write("flower-shop: \(error.reason)\nTry `flower-shop --help`.\n")
+      StandardStream.errors.write("flower-shop: \(error)\nTry `flower-shop --help`.\n")
       exit(2)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import FlowerShop
 
 /// The command line options.
@@ -7,26 +8,21 @@ enum ShopOptions {
   case help
   case run(Shop.Configuration)
 
-  /// The error of a wrong use of the command.
-  struct Misuse: Error {
-    let reason: String
-  }
-
-  init(_ words: ArraySlice<String>) throws(Misuse) {
+  init(_ words: ArraySlice<String>) throws(PlainError) {
     guard !words.contains("--help"), let command = words.first, command != "help" else {
       self = .help
       return
     }
-    guard command == "run" else { throw Misuse(reason: "there is no command \(command)") }
+    guard command == "run" else { throw PlainError("there is no command \(command)") }
     var values: [String: String] = [:]
     var rest = words.dropFirst()
     while let name = rest.popFirst() {
       guard ["--first-port", "--only"].contains(name) else {
-        throw Misuse(reason: "\(name) is not known")
+        throw PlainError("\(name) is not known")
       }
-      guard let value = rest.popFirst() else { throw Misuse(reason: "\(name) needs a value") }
+      guard let value = rest.popFirst() else { throw PlainError("\(name) needs a value") }
       guard values.updateValue(value, forKey: name) == nil else {
-        throw Misuse(reason: "\(name) is there twice")
+        throw PlainError("\(name) is there twice")
       }
     }
     self = .run(try ShopOptions.configuration(values))
@@ -34,12 +30,12 @@ enum ShopOptions {
 
   private static func configuration(
     _ values: [String: String]
-  ) throws(Misuse) -> Shop.Configuration {
+  ) throws(PlainError) -> Shop.Configuration {
     var configuration = Shop.Configuration()
     if let text = values["--first-port"] {
       let last = UInt16.max - UInt16(ServiceName.allCases.count) + 1
       guard let port = UInt16(text), port <= last else {
-        throw Misuse(reason: "--first-port is \(text), expected 0 to \(last)")
+        throw PlainError("--first-port is \(text), expected 0 to \(last)")
       }
       configuration.firstPort = port
     }
@@ -48,7 +44,7 @@ enum ShopOptions {
       for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
         guard let service = ServiceName(rawValue: name) else {
           let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Misuse(reason: "--only has \(name), expected some of \(names)")
+          throw PlainError("--only has \(name), expected some of \(names)")
         }
         services.append(service)
       }

@@ -69,7 +69,7 @@ import Testing
       Issue.record("not refused")
       return
     }
-    #expect(error.file == path && error.kind == .malformed)
+    #expect("\(error)".hasPrefix("\(path): no MaxMind metadata"))
     #expect(try await server.get("/home").body.contains(#""country":"FR""#))
 
     try Files.remove(path)
@@ -77,7 +77,7 @@ import Testing
       Issue.record("not refused")
       return
     }
-    #expect(gone.kind == .unavailable)
+    #expect("\(gone)".hasSuffix("expected a file that can be read"))
     #expect(try await server.get("/home").body.contains(#""country":"FR""#))
 
     try Files.write(DatabaseWriter.countries([127: "US"]), to: path)

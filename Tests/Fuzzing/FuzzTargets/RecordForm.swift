@@ -16,7 +16,7 @@ func fuzzRecordForm(_ bytes: [UInt8]) {
 private struct ReadForm: Equatable {
   var parts: [FormReader.Event] = []
   var isComplete = false
-  var failure: FormReader.Failure?
+  var failure: String?
 
   mutating func add(_ event: FormReader.Event) {
     if case .bytes(let more) = event, case .bytes(let bytes) = parts.last {
@@ -29,7 +29,7 @@ private struct ReadForm: Equatable {
 
 private func read(_ pieces: [[UInt8]]) -> ReadForm {
   var form = ReadForm()
-  do throws(FormReader.Failure) {
+  do throws(ResourceProblem) {
     var reader = try FormReader("multipart/form-data; boundary=b")
     for piece in pieces {
       for event in try reader.add(piece) { form.add(event) }
@@ -37,7 +37,7 @@ private func read(_ pieces: [[UInt8]]) -> ReadForm {
     form.isComplete = reader.isComplete
   } catch {
     // What came before the failure depends on the pieces.
-    form = ReadForm(failure: error)
+    form = ReadForm(failure: error.description)
   }
   return form
 }

@@ -19,7 +19,7 @@ import Testing
     switch file.refresh() {
     case .none: "none"
     case .replaced: "replaced"
-    case .refused(let error): "\(error.kind)"
+    case .refused: "refused"
     }
   }
 
@@ -43,17 +43,14 @@ import Testing
     throws
   {
     let file = try CountryFile(path)
-    for (bytes, word) in [
-      (Array("nothing".utf8), "malformed"), ([], "malformed"),
-      (DatabaseWriter().bytes, "withoutCountries"),
-    ] {
+    for bytes in [Array("nothing".utf8), [], DatabaseWriter().bytes] {
       try Files.write(bytes, to: path)
-      #expect(look(file) == word)
+      #expect(look(file) == "refused")
       #expect(look(file) == "none")
       #expect(file.database.country("1.2.3.4") == "DE")
     }
     try Files.remove(path)
-    #expect(look(file) == "unavailable")
+    #expect(look(file) == "refused")
     #expect(look(file) == "none")
     #expect(file.generation.load(ordering: .acquiring) == 0)
     try Files.write(DatabaseWriter.countries([1: "AT"]), to: path)

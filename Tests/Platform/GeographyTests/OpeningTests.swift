@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Files
 import FolderTesting
 import Foundation
@@ -20,8 +21,8 @@ import Testing
     return writer
   }
 
-  private func error(_ bytes: [UInt8]) -> CountryDatabaseError? {
-    #expect(throws: CountryDatabaseError.self) { try CountryDatabase(bytes, named: "a.mmdb") }
+  private func error(_ bytes: [UInt8]) -> PlainError? {
+    #expect(throws: PlainError.self) { try CountryDatabase(bytes, named: "a.mmdb") }
   }
 
   @Test func `A country database goes on answering after its file is cut, overwritten or removed`()
@@ -47,17 +48,16 @@ import Testing
 
   @Test func `Opening a country database that is missing or a folder says why it cannot be read`() {
     within { folder in
-      let missing = #expect(throws: CountryDatabaseError.self) {
+      let missing = #expect(throws: PlainError.self) {
         try CountryDatabase("\(folder)/missing")
       }
-      #expect(missing?.kind == .unavailable)
       #expect(
         missing?.description
           == "\(folder)/missing: cannot open \(folder)/missing: No such file or directory; "
           + "expected a file that can be read"
       )
-      let isFolder = #expect(throws: CountryDatabaseError.self) { try CountryDatabase(folder) }
-      #expect(isFolder?.kind == .unavailable)
+      let isFolder = #expect(throws: PlainError.self) { try CountryDatabase(folder) }
+      #expect(isFolder?.description.hasSuffix("expected a file that can be read") == true)
     }
   }
 
@@ -67,9 +67,8 @@ import Testing
       try Files.write([], to: path)
       try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         .truncate(atOffset: UInt64(CountryDatabase.maximumFileBytes) + 1)
-      let error = #expect(throws: CountryDatabaseError.self) { try CountryDatabase(path) }
-      #expect(error?.kind == .tooLarge)
-      #expect(error?.expected == "at most 536870912 bytes")
+      let error = #expect(throws: PlainError.self) { try CountryDatabase(path) }
+      #expect(error?.description.hasSuffix("; expected at most 536870912 bytes") == true)
     }
   }
 
@@ -78,8 +77,6 @@ import Testing
     count: Int
   ) {
     let error = error([UInt8](repeating: 0xAB, count: count))
-    #expect(error?.kind == .malformed)
-    #expect(error?.file == "a.mmdb")
     #expect(
       error?.description == "a.mmdb: no MaxMind metadata in the last \(min(count, 131_072)) bytes; "
         + "expected a file in the MaxMind DB format, such as GeoLite2-Country.mmdb"
@@ -93,7 +90,8 @@ import Testing
     )
     let room = 131_072 - (bytes.count - place)
     _ = try CountryDatabase(bytes + [UInt8](repeating: 0, count: room), named: "a.mmdb")
-    #expect(error(bytes + [UInt8](repeating: 0, count: room + 1))?.kind == .malformed)
+    let refused = error(bytes + [UInt8](repeating: 0, count: room + 1))?.description
+    #expect(refused?.hasPrefix("a.mmdb: no MaxMind metadata in the last 131072 bytes") == true)
   }
 
   @Test(arguments: [0, 1, 2])
@@ -101,7 +99,8 @@ import Testing
     let tail = DatabaseWriter.marker + [UInt8](repeating: 0xE0, count: count)
     // At the end of a page there is no memory behind the file.
     let bytes = [UInt8](repeating: 0, count: 8_192 - tail.count) + tail
-    #expect(error(bytes)?.found == "metadata of \(count) bytes")
+    let refused = error(bytes)?.description
+    #expect(refused?.hasPrefix("a.mmdb: metadata of \(count) bytes; expected ") == true)
   }
 
   private enum Values {
@@ -116,7 +115,6 @@ import Testing
   @Test(arguments: Values.withoutCountries)
   func `A database whose values have no countries is refused`(value: DatabaseValue) {
     let error = error(Self.writer(value).bytes)
-    #expect(error?.kind == .withoutCountries)
     #expect(
       error?.description == "a.mmdb: a database without countries; "
         + "expected values with country.iso_code or registered_country.iso_code"
@@ -124,7 +122,8 @@ import Testing
   }
 
   @Test func `A database without values is refused`() {
-    #expect(error(DatabaseWriter().bytes)?.kind == .withoutCountries)
+    let refused = error(DatabaseWriter().bytes)?.description
+    #expect(refused?.hasPrefix("a.mmdb: a database without countries") == true)
   }
 
   private enum Metadata {
@@ -148,8 +147,7 @@ import Testing
     var writer = Self.writer()
     writer.metadata[key] = .some(value)
     let error = error(writer.bytes)
-    #expect(error?.kind == .refused)
-    #expect(error?.found.hasPrefix("libmaxminddb says: The ") == true)
+    #expect(error?.description.hasPrefix("a.mmdb: libmaxminddb says: The ") == true)
   }
 
   @Test(arguments: [24, 28, 32], [UInt32(1_000), 0x1FFF_FFFF, 0x2492_4924, 0x2AAA_AAAA, .max])
@@ -158,8 +156,8 @@ import Testing
     writer.recordSize = recordSize
     writer.metadata["node_count"] = .uint32(nodes)
     let error = error(writer.bytes)
-    #expect(error?.kind == .malformed)
-    #expect(error?.found.hasPrefix("a tree of \(nodes) nodes with two records of") == true)
+    let tree = "a.mmdb: a tree of \(nodes) nodes with two records of"
+    #expect(error?.description.hasPrefix(tree) == true)
   }
 
   private enum Nesting {
@@ -192,6 +190,7 @@ import Testing
     let value = try #require(Nesting.all[name])
     var writer = Self.writer()
     writer.metadata["binary_format_major_version"] = value
-    #expect(error(writer.bytes)?.kind == .malformed)
+    let refused = error(writer.bytes)?.description
+    #expect(refused?.contains("libmaxminddb") == false)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Glibc
 import LoopTesting
 import Reactor
@@ -89,7 +90,7 @@ import Testing
     #expect(quick.handed.takeSockets(at: address).count == 1)
     #expect(quick.handed.takeSockets(at: address).isEmpty, "each is taken once")
     try quick.confirm()
-    do throws(Takeover.Failure) {
+    do throws(PlainError) {
       try slow.confirm()
       Issue.record("two processes have taken over from one")
     } catch {

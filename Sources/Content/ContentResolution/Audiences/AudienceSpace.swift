@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import ContentModel
 
 /// All values that an edition's content distinguishes, as small numbers (atoms); all other values
@@ -18,31 +19,16 @@ package struct AudienceSpace: Sendable {
   private let deviceAtoms: [UInt8]
 
   /// Creates the atoms for these conditions, independent of their order.
-  package init(_ conditions: some Collection<Conditions>) throws(AudienceLimit) {
-    countries = try AudienceSpace.within(.country) { () throws(AtomLimit) in
-      try SetAtoms(conditions.compactMap(\.countries))
-    }
-    devices = try AudienceSpace.within(.device) { () throws(AtomLimit) in
-      try SetAtoms(conditions.compactMap(\.devices))
-    }
-    appVersions = try AudienceSpace.within(.app) { () throws(AtomLimit) in
-      try LinearAtoms(conditions.compactMap(\.appVersions))
-    }
-    builds = try AudienceSpace.within(.build) { () throws(AtomLimit) in
-      try LinearAtoms(conditions.compactMap(\.builds))
-    }
-    appNames = try AudienceSpace.within(.appName) { () throws(AtomLimit) in
-      try SetAtoms(conditions.compactMap(\.appNames))
-    }
+  package init(_ conditions: some Collection<Conditions>) throws(PlainError) {
+    countries = try SetAtoms(conditions.compactMap(\.countries), of: .country)
+    devices = try SetAtoms(conditions.compactMap(\.devices), of: .device)
+    appVersions = try LinearAtoms(conditions.compactMap(\.appVersions), of: .app)
+    builds = try LinearAtoms(conditions.compactMap(\.builds), of: .build)
+    appNames = try SetAtoms(conditions.compactMap(\.appNames), of: .appName)
     var cohorts: [SetAtoms<Int>] = []
     for experiment in 0..<Dimension.maximumExperiments {
-      cohorts.append(
-        try AudienceSpace.within(.cohort(experiment)) { () throws(AtomLimit) in
-          try SetAtoms(
-            conditions.flatMap(\.cohorts).filter { $0.experiment == experiment }.map(\.arms)
-          )
-        }
-      )
+      let arms = conditions.flatMap(\.cohorts).filter { $0.experiment == experiment }.map(\.arms)
+      cohorts.append(try SetAtoms(arms, of: .cohort(experiment)))
     }
     self.cohorts = cohorts
     var countryAtoms = [UInt8](repeating: 0, count: Int(UInt16(1) << 11))
@@ -52,17 +38,6 @@ package struct AudienceSpace: Sendable {
     self.countryAtoms = countryAtoms
     let devices = devices
     deviceAtoms = DeviceClass.allCases.sorted { $0.number < $1.number }.map { devices.atom(of: $0) }
-  }
-
-  private static func within<Atoms>(
-    _ dimension: Dimension,
-    _ make: () throws(AtomLimit) -> Atoms
-  ) throws(AudienceLimit) -> Atoms {
-    do {
-      return try make()
-    } catch {
-      throw AudienceLimit(dimension: dimension, count: error.count)
-    }
   }
 
   /// Returns the number of atoms of a dimension, atom 0 included.
@@ -140,4 +115,17 @@ extension AudienceSpace {
 
   /// The apps that content names.
   package var namedApps: [String] { appNames.members.flatMap(\.self).sorted() }
+}
+
+extension Dimension {
+  /// The most atoms of a dimension: an atom has eight bits, and 0 is for all values that no condition names.
+  package static let mostAtoms = 255
+
+  /// Refuses conditions that distinguish too many values of the dimension.
+  func checkAtoms(_ count: Int) throws(PlainError) {
+    guard count > Dimension.mostAtoms else { return }
+    throw PlainError(
+      "conditions tell \(count) values of \(self) apart; expected at most \(Dimension.mostAtoms)"
+    )
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 
 /// The atoms of a dimension with ordered values: versions and builds.
@@ -15,13 +16,13 @@ struct LinearAtoms<Bound: LinearBound>: Sendable {
   /// The cells of each atom except atom 0.
   let cells: [[Int]]
 
-  init(_ sets: some Sequence<IntervalSet<Bound>>) throws(AtomLimit) {
+  init(_ sets: some Sequence<IntervalSet<Bound>>, of dimension: Dimension) throws(PlainError) {
     let sets = Array(Set(sets))
     let bounds = Array(Set(sets.flatMap(\.bounds))).sorted()
     var partition = Partition<Int>()
     for set in sets { partition.separate(LinearAtoms.cells(of: set, cutAt: bounds)) }
     let cells = partition.atoms
-    guard cells.count <= AtomLimit.maximum else { throw AtomLimit(count: cells.count) }
+    try dimension.checkAtoms(cells.count)
     var atoms = [UInt8](repeating: 0, count: bounds.count + 1)
     for (index, members) in cells.enumerated() {
       for cell in members { atoms[cell] = UInt8(index + 1) }

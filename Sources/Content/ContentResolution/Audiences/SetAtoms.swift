@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+import ContentModel
+
 /// The atoms of a dimension with unordered values: countries, devices, apps, arms.
 struct SetAtoms<Value: Hashable & Comparable & Sendable>: Sendable {
   /// The values of each atom except atom 0.
   let members: [[Value]]
   private let atoms: [Value: UInt8]
 
-  init(_ sets: some Sequence<[Value]>) throws(AtomLimit) {
+  init(_ sets: some Sequence<[Value]>, of dimension: Dimension) throws(PlainError) {
     var partition = Partition<Value>()
     for set in Set(sets) { partition.separate(set) }
     let found = partition.atoms
-    guard found.count <= AtomLimit.maximum else { throw AtomLimit(count: found.count) }
+    try dimension.checkAtoms(found.count)
     var atoms: [Value: UInt8] = [:]
     for (index, values) in found.enumerated() {
       for value in values { atoms[value] = UInt8(index + 1) }

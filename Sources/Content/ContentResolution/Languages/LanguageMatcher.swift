@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import ContentModel
 
 // UTS 35's matcher and RFC 4647's lookup are not what readers expect (the first jumps to second
@@ -32,7 +33,7 @@ package struct LanguageMatcher: Sendable {
     published: [LanguageTag],
     steps: [LanguageStep] = [],
     standard: LanguageTag? = nil
-  ) throws(LanguageMatcherError) {
+  ) throws(PlainError) {
     let finder = try MatchFinder(published: published, steps: steps)
     self.published = published
     normals = finder.normals
@@ -44,7 +45,7 @@ package struct LanguageMatcher: Sendable {
       return
     }
     guard let index = finder.index(of: standard.normal) else {
-      throw .defaultNotPublished(standard)
+      throw PlainError("the default \(standard) is not among the published languages")
     }
     self.standard = index
   }

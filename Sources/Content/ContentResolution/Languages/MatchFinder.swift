@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 
 /// Finds the published language for a wanted one. Slow: used to compile the matcher's tables.
@@ -10,34 +11,46 @@ struct MatchFinder {
   private let indices: [LanguageTag: LanguageIndex]
   private let steps: [LanguageTag: [LanguageTag]]
 
-  init(published: [LanguageTag], steps: [LanguageStep]) throws(LanguageMatcherError) {
-    guard !published.isEmpty else { throw .noLanguages }
+  init(published: [LanguageTag], steps: [LanguageStep]) throws(PlainError) {
+    guard !published.isEmpty else {
+      throw PlainError("no language is published; expected at least one")
+    }
     guard published.count <= LanguageMatcher.maximumLanguages else {
-      throw .tooManyLanguages(published.count)
+      throw PlainError(
+        "\(published.count) languages are published; expected at most \(LanguageMatcher.maximumLanguages)"
+      )
     }
     normals = published.map { $0.normal }
     var indices: [LanguageTag: LanguageIndex] = [:]
     for (place, normal) in normals.enumerated() {
-      guard normal.language != .undetermined else { throw .undetermined }
+      try MatchFinder.checkLanguage(of: normal)
       if let other = indices[normal] {
-        throw .sameLanguage(published[Int(other.rawValue)], published[place])
+        let (one, other) = (published[Int(other.rawValue)], published[place])
+        throw PlainError("\(one) and \(other) are the same language; expected one of them")
       }
       indices[normal] = LanguageIndex(rawValue: UInt8(place))
     }
     self.indices = indices
     var declared: [LanguageTag: [LanguageTag]] = [:]
     for step in steps {
-      guard step.from.normal.language != .undetermined else { throw .undetermined }
+      try MatchFinder.checkLanguage(of: step.from.normal)
       guard declared.updateValue(step.to.map { $0.normal }, forKey: step.from.normal) == nil else {
-        throw .stepDeclaredTwice(step.from)
+        throw PlainError("steps from \(step.from) are declared twice; expected one list")
       }
     }
     self.steps = declared
     for step in steps {
       for target in step.to where sameLanguageMatch(of: target.normal) == nil {
-        throw .stepLeadsNowhere(from: step.from, to: target)
+        throw PlainError(
+          "the step from \(step.from) to \(target) leads nowhere: nothing published is in that language"
+        )
       }
     }
+  }
+
+  private static func checkLanguage(of normal: LanguageTag) throws(PlainError) {
+    guard normal.language == .undetermined else { return }
+    throw PlainError("und names no language; expected one such as en or zh-Hant")
   }
 
   func index(of normal: LanguageTag) -> LanguageIndex? { indices[normal] }

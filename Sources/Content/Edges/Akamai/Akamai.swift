@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import FileShapes
 import HTTPValues
@@ -37,7 +38,7 @@ enum Akamai: EdgeAdapter {
   /// Tags or URLs in one request: 50,000 bytes of body are allowed.
   private static let objectsInRequest = 100
 
-  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests {
+  static func requests(for purge: PurgeParameters) throws(PlainError) -> PurgeRequests {
     switch purge.target {
     case .tags(let tags): return requests("tag", PurgeParameters.portable(tags), purge)
     case .paths(let paths, let tags):
@@ -45,8 +46,8 @@ enum Akamai: EdgeAdapter {
       outline.requests += requests("tag", PurgeParameters.portable(tags), purge).requests
       return outline
     case .prefix, .everything:
-      throw PurgeRefusal(
-        message: "Akamai purges tags and URLs, and nothing by prefix or as a whole"
+      throw PlainError(
+        "Akamai purges tags and URLs, and nothing by prefix or as a whole"
       )
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import HTTPValues
 
@@ -29,7 +30,7 @@ enum Cloudflare: EdgeAdapter {
   /// Tags, URLs or prefixes in one request: what every plan may send.
   private static let itemsInRequest = 30
 
-  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests {
+  static func requests(for purge: PurgeParameters) throws(PlainError) -> PurgeRequests {
     let bodies: [String]
     switch purge.target {
     case .tags(let tags): bodies = lists("tags", PurgeParameters.portable(tags))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import HTTPValues
 
@@ -32,7 +33,7 @@ enum Fastly: EdgeAdapter {
   /// Keys in one request: the API's limit.
   private static let keysInRequest = 256
 
-  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests {
+  static func requests(for purge: PurgeParameters) throws(PlainError) -> PurgeRequests {
     switch purge.target {
     case .tags(let tags): return PurgeRequests(requests: requests(tags, purge))
     case .paths(let paths, let tags):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import HTTPValues
 
@@ -25,7 +26,7 @@ enum PlainCache: EdgeAdapter {
     var prefix = ""
   }
 
-  static func requests(for purge: PurgeParameters) throws(PurgeRefusal) -> PurgeRequests {
+  static func requests(for purge: PurgeParameters) throws(PlainError) -> PurgeRequests {
     let (wanted, templates) = (purge.target.kind, purge.templates)
     if let template = templates[wanted] {
       var made = PurgeRequests(
@@ -40,7 +41,7 @@ enum PlainCache: EdgeAdapter {
       return made
     }
     guard let template = templates[.all] else {
-      throw PurgeRefusal(message: "no request purges by \(wanted.rawValue), and none purges all")
+      throw PlainError("no request purges by \(wanted.rawValue), and none purges all")
     }
     return PurgeRequests(
       requests: try requests([Values()], template, purge),
@@ -67,7 +68,7 @@ enum PlainCache: EdgeAdapter {
     _ values: [Values],
     _ template: PurgeTemplate,
     _ purge: PurgeParameters
-  ) throws(PurgeRefusal) -> [PurgeRequest] {
+  ) throws(PlainError) -> [PurgeRequest] {
     var requests: [PurgeRequest] = []
     for values in values { requests.append(try request(values, template, purge)) }
     return requests
@@ -77,7 +78,7 @@ enum PlainCache: EdgeAdapter {
     _ values: Values,
     _ template: PurgeTemplate,
     _ purge: PurgeParameters
-  ) throws(PurgeRefusal) -> PurgeRequest {
+  ) throws(PlainError) -> PurgeRequest {
     var made = PurgeRequest(template.method, try text(template.path, values, purge))
     for field in template.fields {
       let value = try text(field.value, values, purge)
@@ -97,7 +98,7 @@ enum PlainCache: EdgeAdapter {
     _ text: TemplateText,
     _ values: Values,
     _ purge: PurgeParameters
-  ) throws(PurgeRefusal) -> String {
+  ) throws(PlainError) -> String {
     var filled = ""
     for part in text.parts {
       switch part {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import HTTPValues
 
@@ -24,20 +25,20 @@ struct PurgeParameters: Sendable, Equatable {
   var host: String? { base?.authority }
 
   /// The same for an API that cannot do without.
-  func requiredHost() throws(PurgeRefusal) -> String {
+  func requiredHost() throws(PlainError) -> String {
     guard let host else { throw PurgeParameters.noBase }
     return host
   }
 
-  private static let noBase = PurgeRefusal(message: "there is no base of public URLs")
+  private static let noBase = PlainError("there is no base of public URLs")
 
   /// A public URL as a whole.
-  func url(_ path: String) throws(PurgeRefusal) -> String {
+  func url(_ path: String) throws(PlainError) -> String {
     guard let base else { throw PurgeParameters.noBase }
     return "\(base)\(path)"
   }
 
-  func urls(_ paths: [String]) throws(PurgeRefusal) -> [String] {
+  func urls(_ paths: [String]) throws(PlainError) -> [String] {
     var urls: [String] = []
     for path in paths { urls.append(try url(path)) }
     return urls

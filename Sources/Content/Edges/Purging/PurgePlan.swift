@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import ContentModel
 package import HTTPValues
 
@@ -22,14 +23,14 @@ package struct PurgePlan: Sendable, Equatable {
     at edge: EdgeSettings,
     base: Origin?,
     environment: [String: String]
-  ) throws(PurgeRefusal) {
+  ) throws(PlainError) {
     guard let settings = edge.purge else {
-      throw PurgeRefusal(message: "the site file has no \"purge\" for it")
+      throw PlainError("the site file has no \"purge\" for it")
     }
     var secrets: [String: String] = [:]
     for (part, variable) in settings.secrets.sorted(by: { $0.key < $1.key }) {
       guard let value = environment[variable], !value.isEmpty else {
-        throw PurgeRefusal(message: "the environment has no \(variable)")
+        throw PlainError("the environment has no \(variable)")
       }
       secrets[part] = value
     }
@@ -68,13 +69,4 @@ extension PurgePlan {
   }
 
   mutating func add(note: String) { self.note = PurgeRequests.note(self.note, note) }
-}
-
-/// Reason why an edge cannot be purged as requested; a retry would not help.
-package struct PurgeRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-  package let message: String
-
-  package init(message: String) { self.message = message }
-
-  package var description: String { message }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import ContentResolution
 import DataFiles
@@ -48,7 +49,7 @@ struct Linkage {
     unread: UnreadDocuments,
     texts: SiteTexts,
     matcher: LanguageMatcher
-  ) throws(AudienceLimit) {
+  ) throws(PlainError) {
     self.site = site
     self.unread = unread
     self.drafts = drafts

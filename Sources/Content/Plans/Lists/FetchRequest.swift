@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import DataFiles
 import Filters
 package import HTTPValues
@@ -30,7 +31,7 @@ package struct FetchRequest: Sendable {
     of plan: Plan,
     _ declared: ListDeclaration,
     path: String
-  ) throws(ListFault) {
+  ) throws(PlainError) {
     let members = try FetchRequestMembers(
       try FetchRequest.value(body, as: format),
       "the body",
@@ -53,7 +54,7 @@ package struct FetchRequest: Sendable {
     parameters = filter.parameters
   }
 
-  private static func order(_ members: FetchRequestMembers) throws(ListFault) -> [ListOrder] {
+  private static func order(_ members: FetchRequestMembers) throws(PlainError) -> [ListOrder] {
     var order: [ListOrder] = []
     let name = try members.one(of: ["sort", "sortOrderings", "sortDescriptors"])
     for (number, element) in try members.elements(name).enumerated() {
@@ -78,7 +79,7 @@ package struct FetchRequest: Sendable {
     of plan: Plan,
     _ declared: ListDeclaration,
     path: String
-  ) throws(ListFault) -> (predicates: [ListPredicate], parameters: [QueryParameters.Pair]) {
+  ) throws(PlainError) -> (predicates: [ListPredicate], parameters: [QueryParameters.Pair]) {
     var predicates: [ListPredicate] = []
     var parameters: [QueryParameters.Pair] = []
     let name = try members.one(of: FetchRequestMembers.filterNames)
@@ -102,7 +103,7 @@ package struct FetchRequest: Sendable {
   private static func value(
     _ body: [UInt8],
     as format: DataFormat
-  ) throws(ListFault) -> DataValue {
+  ) throws(PlainError) -> DataValue {
     var rules = ReadingRules.documents
     rules.limits.bytes = ListLimits.bodyBytes
     rules.limits.depth = ListLimits.bodyDepth
@@ -112,15 +113,15 @@ package struct FetchRequest: Sendable {
       return try DataValue(reading: body.span, as: format, rules: rules)
     } catch {
       throw format == .json
-        ? ListFault("the body", seen: "no JSON (\(error))", expected: "an object of JSON")
-        : ListFault("the body", seen: "no property list (\(error))", expected: "a dictionary")
+        ? PlainError("the body", seen: "no JSON (\(error))", expected: "an object of JSON")
+        : PlainError("the body", seen: "no property list (\(error))", expected: "a dictionary")
     }
   }
 
   /// The value that a parameter has, which nothing else can be asked of it.
-  private static func only(_ predicate: ListPredicate) throws(ListFault) -> String {
+  private static func only(_ predicate: ListPredicate) throws(PlainError) -> String {
     guard predicate.qualifier == .equal, let value = predicate.values.first else {
-      throw ListFault(
+      throw PlainError(
         "the qualifier of \(predicate.key)",
         seen: predicate.qualifier.rawValue,
         expected: "\(FilterQualifier.equal.rawValue), since it is no key of the list's items"
@@ -129,9 +130,9 @@ package struct FetchRequest: Sendable {
     return value.plain
   }
 
-  private static func check(endpoint: String, _ path: String) throws(ListFault) {
+  private static func check(endpoint: String, _ path: String) throws(PlainError) {
     guard endpoint == path || endpoint == "/\(path)" else {
-      throw ListFault(endpointKey, seen: "\"\(endpoint)\"", expected: "\"\(path)\", or nothing")
+      throw PlainError(endpointKey, seen: "\"\(endpoint)\"", expected: "\"\(path)\", or nothing")
     }
   }
 }

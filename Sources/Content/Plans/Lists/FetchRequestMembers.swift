@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 package import DataFiles
 import Filters
 
@@ -14,23 +15,23 @@ package struct FetchRequestMembers {
     _ name: String,
     known: [String],
     synonyms: [String] = []
-  ) throws(ListFault) {
+  ) throws(PlainError) {
     self.name = name
     guard case .dictionary(let dictionary) = value.content else {
-      throw ListFault(name, seen: FetchRequestMembers.kind(of: value), expected: "an object")
+      throw PlainError(name, seen: FetchRequestMembers.kind(of: value), expected: "an object")
     }
     self.dictionary = dictionary
     if let other = dictionary.members.first(where: {
       !known.contains($0.key) && !synonyms.contains($0.key)
     }) {
-      throw ListFault(
+      throw PlainError(
         "a member of \(name)",
         seen: "\"\(other.key)\"",
         expected: known.joined(separator: ", ")
       )
     }
     if let repeated = dictionary.overridden.first {
-      throw ListFault("\(repeated.key) of \(name)", seen: "there twice", expected: "it once")
+      throw PlainError("\(repeated.key) of \(name)", seen: "there twice", expected: "it once")
     }
   }
 
@@ -47,8 +48,8 @@ package struct FetchRequestMembers {
     }
   }
 
-  private func wrong(_ member: String, _ value: DataValue?, _ expected: String) -> ListFault {
-    ListFault(
+  private func wrong(_ member: String, _ value: DataValue?, _ expected: String) -> PlainError {
+    PlainError(
       "\(member) of \(name)",
       seen: value.map(FetchRequestMembers.shown) ?? "not there",
       expected: expected
@@ -67,10 +68,10 @@ package struct FetchRequestMembers {
   }
 
   /// Returns the one of several synonyms that is used; the first of them if none is.
-  package func one(of names: [String]) throws(ListFault) -> String {
+  package func one(of names: [String]) throws(PlainError) -> String {
     let used = names.filter { dictionary[$0] != nil }
     guard used.count <= 1 else {
-      throw ListFault(
+      throw PlainError(
         "\(used[1]) of \(name)",
         seen: "beside \(used[0])",
         expected: "one of them, since they say the same"
@@ -79,30 +80,30 @@ package struct FetchRequestMembers {
     return used.first ?? names[0]
   }
 
-  package func elements(_ member: String) throws(ListFault) -> [DataValue] {
+  package func elements(_ member: String) throws(PlainError) -> [DataValue] {
     guard let value = dictionary[member] else { return [] }
     guard case .array(let elements) = value.content else { throw wrong(member, value, "an array") }
     return elements
   }
 
-  package func text(_ member: String) throws(ListFault) -> String? {
+  package func text(_ member: String) throws(PlainError) -> String? {
     guard let value = dictionary[member] else { return nil }
     guard case .string(let text) = value.content else { throw wrong(member, value, "a string") }
     return text
   }
 
-  package func required(_ member: String) throws(ListFault) -> String {
+  package func required(_ member: String) throws(PlainError) -> String {
     guard let text = try text(member) else { throw wrong(member, nil, "a string") }
     return text
   }
 
-  package func truth(_ member: String) throws(ListFault) -> Bool? {
+  package func truth(_ member: String) throws(PlainError) -> Bool? {
     guard let value = dictionary[member] else { return nil }
     guard case .bool(let truth) = value.content else { throw wrong(member, value, "true or false") }
     return truth
   }
 
-  package func integer(_ member: String) throws(ListFault) -> Int? {
+  package func integer(_ member: String) throws(PlainError) -> Int? {
     guard let value = dictionary[member] else { return nil }
     guard case .number(let number)? = ListValue(value), let integer = Int(number.text) else {
       throw wrong(member, value, "a whole number")
@@ -125,7 +126,7 @@ extension FetchRequestMembers {
 
   /// The expressions of a filter, all of which must hold: in an array, or within a dictionary's
   /// `expressions`.
-  package func expressions(_ member: String) throws(ListFault) -> [FetchRequestMembers] {
+  package func expressions(_ member: String) throws(PlainError) -> [FetchRequestMembers] {
     guard let value = dictionary[member] else { return [] }
     let isOne = FetchRequestMembers.hasOne(member, value)
     return try FetchRequestMembers.expressions(value, member, isOne: isOne) {
@@ -137,8 +138,8 @@ extension FetchRequestMembers {
     _ value: DataValue,
     _ name: String,
     isOne: Bool,
-    _ fault: (DataValue) -> ListFault
-  ) throws(ListFault) -> [FetchRequestMembers] {
+    _ fault: (DataValue) -> PlainError
+  ) throws(PlainError) -> [FetchRequestMembers] {
     if case .array(let elements) = value.content, !isOne {
       var all: [FetchRequestMembers] = []
       for (number, element) in elements.enumerated() {
@@ -160,7 +161,7 @@ extension FetchRequestMembers {
   }
 
   /// The predicate that an expression is.
-  func predicate() throws(ListFault) -> ListPredicate {
+  func predicate() throws(PlainError) -> ListPredicate {
     let key = try required("key")
     let qualifier = try FilterQualifier.named(try required("qualifier"), of: key)
     return try ListPredicate(key, qualifier, try values("value", qualifier))
@@ -169,7 +170,7 @@ extension FetchRequestMembers {
   private func values(
     _ member: String,
     _ qualifier: FilterQualifier
-  ) throws(ListFault) -> [ListValue] {
+  ) throws(PlainError) -> [ListValue] {
     let expected = qualifier.operand.expectation
     guard let value = dictionary[member] else {
       guard qualifier == .exists else { throw wrong(member, nil, expected) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Filters
 
 extension FilterQualifier {
@@ -25,9 +26,9 @@ extension FilterQualifier {
   }
 
   /// The qualifier of a key that a word names.
-  static func named(_ word: String, of key: String) throws(ListFault) -> FilterQualifier {
+  static func named(_ word: String, of key: String) throws(PlainError) -> FilterQualifier {
     guard let qualifier = FilterQualifier(word) else {
-      throw ListFault(
+      throw PlainError(
         "the qualifier of \(key)",
         seen: "\"\(word)\"",
         expected: allCases.map(\.rawValue).joined(separator: ", ")

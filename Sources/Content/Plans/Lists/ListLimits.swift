@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
+
 /// Limits of what a request may ask of a list.
 package enum ListLimits {
   package static let maximumOffset = 1_000_000
@@ -24,22 +26,11 @@ package enum ListLimits {
   package static let bodyValues = 4_096
 }
 
-/// Fault of a request that a list cannot answer.
-package struct ListFault: Error, Sendable, Equatable {
-  /// The parameter or the member that is wrong.
-  package let key: String
-  package let seen: String
-  package let expected: String
-
+extension PlainError {
+  /// A request that a list cannot answer.
+  ///
+  /// - Parameter key: the parameter or the member that is wrong.
   package init(_ key: String, seen: String, expected: String) {
-    self.key = key
-    self.seen = String(seen.prefix(64))
-    self.expected = expected
+    self.init("\(key) is \(seen.prefix(64)); expected \(expected)")
   }
-
-  package var message: String { "\(key) is \(seen); expected \(expected)" }
-}
-
-extension ListFault: CustomStringConvertible {
-  package var description: String { message }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import Filters
 
 /// A condition on the items of a list: `price,lessThan,40`.
@@ -10,13 +11,13 @@ package struct ListPredicate: Sendable, Hashable {
   package let values: [ListValue]
 
   /// A predicate of values that its qualifier can be about.
-  init(_ key: String, _ qualifier: FilterQualifier, _ values: [ListValue]) throws(ListFault) {
+  init(_ key: String, _ qualifier: FilterQualifier, _ values: [ListValue]) throws(PlainError) {
     self.key = key
     self.qualifier = qualifier
     let operand = qualifier.operand
     let isCounted = qualifier == .in ? 1...ListLimits.maximumValues : 1...1
     guard isCounted.contains(values.count) else {
-      throw ListFault(
+      throw PlainError(
         "the value of \(key),\(qualifier.rawValue)",
         seen: "\(values.count) values",
         expected: operand.expectation
@@ -24,14 +25,14 @@ package struct ListPredicate: Sendable, Hashable {
     }
     for value in values {
       guard operand.accepts(value) else {
-        throw ListFault(
+        throw PlainError(
           "the value of \(key),\(qualifier.rawValue)",
           seen: value.spelling(for: operand),
           expected: operand.expectation
         )
       }
       guard value.byteCount <= ListLimits.valueBytes else {
-        throw ListFault(
+        throw PlainError(
           "the value of \(key),\(qualifier.rawValue)",
           seen: "\(value.byteCount) bytes",
           expected: "at most \(ListLimits.valueBytes) bytes"

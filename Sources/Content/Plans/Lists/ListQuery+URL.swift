@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import Filters
 package import HTTPValues
 
@@ -8,7 +9,7 @@ package import HTTPValues
 // are in JSON, anything else is a text; in quotes, as JSON writes them, texts can be anything.
 extension ListQuery {
   /// Reads what a URL asks; parameters of other names are not looked at.
-  package init(_ given: QueryParameters, _ list: ListDeclaration) throws(ListFault) {
+  package init(_ given: QueryParameters, _ list: ListDeclaration) throws(PlainError) {
     var order: [ListOrder] = []
     if let sort = try ListQuery.only("sort", given) {
       for part in sort.split(separator: ",", omittingEmptySubsequences: false) {
@@ -33,10 +34,10 @@ extension ListQuery {
   private static func only(
     _ name: String,
     _ given: QueryParameters
-  ) throws(ListFault) -> String? {
+  ) throws(PlainError) -> String? {
     let pairs = given.pairs.filter { $0.name == name }
     guard pairs.count <= 1 else {
-      throw ListFault(name, seen: "there \(pairs.count) times", expected: "it once")
+      throw PlainError(name, seen: "there \(pairs.count) times", expected: "it once")
     }
     return pairs.first.map { $0.value ?? "" }
   }
@@ -44,18 +45,18 @@ extension ListQuery {
   private static func integer(
     _ name: String,
     _ given: QueryParameters
-  ) throws(ListFault) -> Int? {
+  ) throws(PlainError) -> Int? {
     guard let text = try only(name, given) else { return nil }
     guard let number = Int(text) else {
-      throw ListFault(name, seen: "\"\(text)\"", expected: "a whole number")
+      throw PlainError(name, seen: "\"\(text)\"", expected: "a whole number")
     }
     return number
   }
 
-  private static func predicate(_ text: String) throws(ListFault) -> ListPredicate {
+  private static func predicate(_ text: String) throws(PlainError) -> ListPredicate {
     let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, !parts[0].isEmpty else {
-      throw ListFault(
+      throw PlainError(
         "where",
         seen: "\"\(text)\"",
         expected: "a key, a qualifier and a value with commas between them"
@@ -65,7 +66,7 @@ extension ListQuery {
     let qualifier = try FilterQualifier.named(String(parts[1]), of: key)
     guard parts.count == 3 else {
       guard qualifier == .exists else {
-        throw ListFault(
+        throw PlainError(
           "the value of \(key),\(qualifier.rawValue)",
           seen: "not there",
           expected: qualifier.operand.expectation
@@ -84,10 +85,10 @@ extension ListQuery {
     _ written: [UInt8],
     of key: String,
     _ qualifier: FilterQualifier
-  ) throws(ListFault) -> ListValue {
+  ) throws(PlainError) -> ListValue {
     if written.first == UInt8(ascii: "\"") {
       guard let value = ListValue(json: written) else {
-        throw ListFault(
+        throw PlainError(
           "the value of \(key),\(qualifier.rawValue)",
           seen: String(decoding: written, as: UTF8.self),
           expected: "a text in quotes as JSON writes it, and nothing behind it"
@@ -103,13 +104,13 @@ extension ListQuery {
   private static func elements(
     _ written: [UInt8],
     of key: String
-  ) throws(ListFault) -> [ListValue] {
+  ) throws(PlainError) -> [ListValue] {
     var values: [ListValue] = []
     var start = 0
     while start <= written.count {
       let end = end(ofElement: start, in: written)
       guard end > start else {
-        throw ListFault(
+        throw PlainError(
           "the value of \(key),in",
           seen: "nothing between two commas",
           expected: FilterQualifier.Operand.list.expectation

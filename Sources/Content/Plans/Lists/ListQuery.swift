@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Filters
 package import HTTPValues
 
@@ -21,10 +22,10 @@ package struct ListQuery: Sendable, Hashable {
     order: [ListOrder],
     predicates: [ListPredicate],
     _ list: ListDeclaration
-  ) throws(ListFault) {
+  ) throws(PlainError) {
     let offset = offset ?? 0
     guard (0...ListLimits.maximumOffset).contains(offset) else {
-      throw ListFault(
+      throw PlainError(
         "offset",
         seen: "\(offset)",
         expected: "0 to \(ListLimits.maximumOffset)"
@@ -32,7 +33,7 @@ package struct ListQuery: Sendable, Hashable {
     }
     let limit = limit ?? 0
     guard limit >= 0 else {
-      throw ListFault("limit", seen: "\(limit)", expected: "a whole number from 0")
+      throw PlainError("limit", seen: "\(limit)", expected: "a whole number from 0")
     }
     self.offset = offset
     // As AIP-158 says: 0 asks for as many as usual, and a page never has more than the list allows.
@@ -44,7 +45,7 @@ package struct ListQuery: Sendable, Hashable {
     try checkTold(list)
     let bytes = QueryParameters(pairs(list)).description.utf8.count
     guard bytes <= ListLimits.queryBytes else {
-      throw ListFault(
+      throw PlainError(
         "the query",
         seen: "\(bytes) bytes as a URL",
         expected: "at most \(ListLimits.queryBytes) bytes"
@@ -52,9 +53,9 @@ package struct ListQuery: Sendable, Hashable {
     }
   }
 
-  private static func check(_ order: [ListOrder], _ list: ListDeclaration) throws(ListFault) {
+  private static func check(_ order: [ListOrder], _ list: ListDeclaration) throws(PlainError) {
     guard order.count <= ListLimits.maximumSorts else {
-      throw ListFault(
+      throw PlainError(
         "sort",
         seen: "\(order.count) keys",
         expected: "at most \(ListLimits.maximumSorts) keys"
@@ -62,10 +63,10 @@ package struct ListQuery: Sendable, Hashable {
     }
     for (index, part) in order.enumerated() {
       guard list.key(part.key)?.isSortable ?? false else {
-        throw ListFault("sort", seen: part.key, expected: names(list.keys.filter(\.isSortable)))
+        throw PlainError("sort", seen: part.key, expected: names(list.keys.filter(\.isSortable)))
       }
       guard !order[..<index].contains(where: { $0.key == part.key }) else {
-        throw ListFault("sort", seen: "\(part.key) twice", expected: "each key once")
+        throw PlainError("sort", seen: "\(part.key) twice", expected: "each key once")
       }
     }
   }
@@ -73,9 +74,9 @@ package struct ListQuery: Sendable, Hashable {
   private static func check(
     _ predicates: [ListPredicate],
     _ list: ListDeclaration
-  ) throws(ListFault) {
+  ) throws(PlainError) {
     guard predicates.count <= ListLimits.maximumPredicates else {
-      throw ListFault(
+      throw PlainError(
         "where",
         seen: "\(predicates.count) predicates",
         expected: "at most \(ListLimits.maximumPredicates) predicates"
@@ -83,10 +84,10 @@ package struct ListQuery: Sendable, Hashable {
     }
     for predicate in predicates {
       guard let key = list.key(predicate.key) else {
-        throw ListFault("the key of where", seen: predicate.key, expected: names(list.keys))
+        throw PlainError("the key of where", seen: predicate.key, expected: names(list.keys))
       }
       guard key.qualifiers.contains(predicate.qualifier) else {
-        throw ListFault(
+        throw PlainError(
           "the qualifier of \(predicate.key)",
           seen: predicate.qualifier.rawValue,
           expected: key.qualifiers.map(\.rawValue).joined(separator: ", ")
@@ -101,12 +102,12 @@ package struct ListQuery: Sendable, Hashable {
   }
 
   /// A service is told one thing under one name.
-  private func checkTold(_ list: ListDeclaration) throws(ListFault) {
+  private func checkTold(_ list: ListDeclaration) throws(PlainError) {
     var seen: Set<String> = []
     for predicate in predicates {
       guard let name = list.key(predicate.key)?.told[predicate.qualifier] else { continue }
       guard seen.insert(name).inserted else {
-        throw ListFault(
+        throw PlainError(
           "where",
           seen: "\(predicate.key),\(predicate.qualifier.rawValue) twice",
           expected: "it once, since a service answers it"

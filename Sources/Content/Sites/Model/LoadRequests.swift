@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import DataFiles
+package import Bytes
+import DataFiles
 import FileShapes
 
 /// The requests of a load test, as a site's model or a file of its own declares them: values for the names in
@@ -15,22 +16,13 @@ package struct LoadRequests: Sendable, Hashable {
     package var body: String?
   }
 
-  /// The error of a file that cannot be understood.
-  package struct Fault: Error, CustomStringConvertible {
-    package let findings: [Finding]
-
-    package var description: String {
-      findings.map(\.description).joined(separator: "\n")
-    }
-  }
-
   package private(set) var values: [String: [String]] = [:]
   package private(set) var routes: [Route] = []
 
   /// Requests for the paths of a model as they are.
   package init() {}
 
-  package init(_ bytes: [UInt8], in file: String) throws(Fault) {
+  package init(_ bytes: [UInt8], in file: String) throws(PlainError) {
     var findings = Findings()
     do throws(DataFileError) {
       let value = try DataValue(reading: bytes.span, as: .json5, rules: .documents)
@@ -40,7 +32,9 @@ package struct LoadRequests: Sendable, Hashable {
     } catch {
       findings.error(.unreadable, at: FilePlace(file, error.position), error.description)
     }
-    guard findings.all.isEmpty else { throw Fault(findings: findings.all) }
+    guard findings.all.isEmpty else {
+      throw PlainError(findings.all.map(\.description).joined(separator: "\n"))
+    }
   }
 
   package func route(_ name: TrafficModel.RouteName) -> Route? {

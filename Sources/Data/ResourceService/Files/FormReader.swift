@@ -17,11 +17,6 @@ package struct FormReader {
     case end
   }
 
-  /// A form that is not one.
-  package struct Failure: Error, Equatable, CustomStringConvertible {
-    package let description: String
-  }
-
   /// The most bytes of the fields of a part, and of what stands before the first one or behind the last.
   static let fieldBytes = 8_192
   /// The most bytes of a boundary (RFC 2046).
@@ -46,11 +41,11 @@ package struct FormReader {
   private var behind = 0
 
   /// - Parameter contentType: the value of the field, with the boundary.
-  package init(_ contentType: String) throws(Failure) {
+  package init(_ contentType: String) throws(ResourceProblem) {
     let boundary = MediaType(contentType)?.parameters.first { $0.name == "boundary" }?.value ?? ""
     guard Self.boundaryBytes.contains(boundary.utf8.count) else {
-      throw Failure(
-        description: "content-type has a boundary of \(boundary.utf8.count) bytes; expected 1 to 70"
+      throw .badForm(
+        "content-type has a boundary of \(boundary.utf8.count) bytes; expected 1 to 70"
       )
     }
     delimiter = Array("\r\n--\(boundary)".utf8)
@@ -60,7 +55,7 @@ package struct FormReader {
   package var isComplete: Bool { if case .behind = state { true } else { false } }
 
   /// Takes the next bytes, and returns what they complete.
-  package mutating func add(_ bytes: [UInt8]) throws(Failure) -> [Event] {
+  package mutating func add(_ bytes: [UInt8]) throws(ResourceProblem) -> [Event] {
     held += bytes
     var events: [Event] = []
     while try step(&events) {}
@@ -71,7 +66,7 @@ package struct FormReader {
   }
 
   /// Reads on; `false` when more bytes are needed.
-  private mutating func step(_ events: inout [Event]) throws(Failure) -> Bool {
+  private mutating func step(_ events: inout [Event]) throws(ResourceProblem) -> Bool {
     switch state {
     case .before:
       let found = place(of: delimiter)
@@ -100,7 +95,7 @@ package struct FormReader {
     return true
   }
 
-  private mutating func readDelimiterEnd() throws(Failure) -> Bool {
+  private mutating func readDelimiterEnd() throws(ResourceProblem) -> Bool {
     // A client may pad a delimiter.
     let padding = rest.prefix { $0 == 0x20 || $0 == 0x09 }.count
     try Self.check(outside: padding)
@@ -109,18 +104,18 @@ package struct FormReader {
     switch (held[position], held[position + 1]) {
     case (0x2D, 0x2D): state = .behind
     case (0x0D, 0x0A): state = .fields
-    default: throw Failure(description: "a delimiter does not end with its line; expected CR LF")
+    default: throw .badForm("a delimiter does not end with its line; expected CR LF")
     }
     // The line end stays, since the fields may be empty.
     if case .behind = state { position += 2 }
     return true
   }
 
-  private mutating func readFields(_ events: inout [Event]) throws(Failure) -> Bool {
+  private mutating func readFields(_ events: inout [Event]) throws(ResourceProblem) -> Bool {
     let end = place(of: [0x0D, 0x0A, 0x0D, 0x0A])
     guard end ?? rest.count <= Self.fieldBytes else {
-      throw Failure(
-        description: "the fields of a part have more than \(Self.fieldBytes) bytes; expected fewer"
+      throw .badForm(
+        "the fields of a part have more than \(Self.fieldBytes) bytes; expected fewer"
       )
     }
     guard let end else { return false }
@@ -131,15 +126,15 @@ package struct FormReader {
   }
 
   /// Reads the fields of a part.
-  private static func part(_ fields: ArraySlice<UInt8>) throws(Failure) -> Event {
+  private static func part(_ fields: ArraySlice<UInt8>) throws(ResourceProblem) -> Event {
     guard let text = String(validating: fields, as: UTF8.self) else {
-      throw Failure(description: "the fields of a part are not UTF-8")
+      throw .badForm("the fields of a part are not UTF-8")
     }
     var (name, mediaType): (String?, String?) = (nil, nil)
     for line in text.split(separator: "\r\n") {
       let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2 else {
-        throw Failure(description: "a part has the line \(line.prefix(60)); expected NAME: VALUE")
+        throw .badForm("a part has the line \(line.prefix(60)); expected NAME: VALUE")
       }
       let value = pair[1].drop { $0 == " " || $0 == "\t" }
       switch pair[0].lowercased() {
@@ -147,16 +142,16 @@ package struct FormReader {
       case "content-type": mediaType = String(value)
       case "content-transfer-encoding":
         guard ["binary", "8bit", "7bit"].contains(value.lowercased()) else {
-          throw Failure(
-            description: "a part has the encoding \(value.prefix(40)); expected none (RFC 7578)"
+          throw .badForm(
+            "a part has the encoding \(value.prefix(40)); expected none (RFC 7578)"
           )
         }
       default: continue
       }
     }
     guard let name else {
-      throw Failure(
-        description: "a part has no name; expected content-disposition: form-data; name=\"NAME\""
+      throw .badForm(
+        "a part has no name; expected content-disposition: form-data; name=\"NAME\""
       )
     }
     return .part(name: name, mediaType: mediaType)
@@ -171,10 +166,10 @@ package struct FormReader {
     return MediaType("multipart/\(value)")?.parameters.first { $0.name == "name" }?.value
   }
 
-  private static func check(outside count: Int) throws(Failure) {
+  private static func check(outside count: Int) throws(ResourceProblem) {
     guard count <= fieldBytes else {
-      throw Failure(
-        description: "there are more than \(fieldBytes) bytes outside of the parts; expected none"
+      throw .badForm(
+        "there are more than \(fieldBytes) bytes outside of the parts; expected none"
       )
     }
   }
@@ -193,5 +188,12 @@ package struct FormReader {
       rest = rest.dropFirst()
     }
     return nil
+  }
+}
+
+extension ResourceProblem {
+  /// A form is not one.
+  static func badForm(_ detail: String) -> ResourceProblem {
+    ResourceProblem(.badRequest, .badForm, detail)
   }
 }

@@ -76,8 +76,8 @@ extension ResourceHandler {
       if let failure = form.failure { throw failure }
     }
     guard reader.isComplete else {
-      throw FormReader.Failure(
-        description: "the form ends without its last delimiter; expected --BOUNDARY--"
+      throw ResourceProblem.badForm(
+        "the form ends without its last delimiter; expected --BOUNDARY--"
       )
     }
   }

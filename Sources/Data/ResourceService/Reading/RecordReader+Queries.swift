@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import DataFiles
 import Filters
 import HTTPValues
@@ -107,7 +108,7 @@ private struct RecordQueryBody {
   let page: String?
 
   init(_ body: DataValue, of type: ResourceType) throws(ResourceProblem) {
-    do throws(ListFault) {
+    do throws(PlainError) {
       let members = try FetchRequestMembers(
         body,
         "the body",
@@ -117,7 +118,7 @@ private struct RecordQueryBody {
         ] + FetchRequestMembers.filterNames
       )
       if let endpoint = try members.text("endpoint"), endpoint != type.name {
-        throw ListFault(
+        throw PlainError(
           "endpoint",
           seen: "\"\(endpoint)\"",
           expected: "\"\(type.name)\", or nothing"
@@ -132,20 +133,20 @@ private struct RecordQueryBody {
       self.order = try RecordQueryBody.order(members)
       limit = try members.integer(try members.one(of: ["limit", "fetchLimit"]))
       if let limit, limit < 0 {
-        throw ListFault("limit", seen: "\(limit)", expected: "a whole number from 0")
+        throw PlainError("limit", seen: "\(limit)", expected: "a whole number from 0")
       }
       let name = try members.one(of: ["offset", "fetchOffset"])
       if let offset = try members.integer(name), offset != 0 {
-        throw ListFault(name, seen: "\(offset)", expected: "0, and \"next\" of an answer as page")
+        throw PlainError(name, seen: "\(offset)", expected: "0, and \"next\" of an answer as page")
       }
       page = try members.text("page")
     } catch {
-      throw ResourceProblem(.badRequest, .badParameter, error.message)
+      throw ResourceProblem(.badRequest, .badParameter, error.description)
     }
   }
 
   /// The keys of the order: texts such as `-price`, or objects with a `key` and whether it is `ascending`.
-  private static func order(_ members: FetchRequestMembers) throws(ListFault) -> String? {
+  private static func order(_ members: FetchRequestMembers) throws(PlainError) -> String? {
     let name = try members.one(of: ["order", "sort", "sortOrderings", "sortDescriptors"])
     guard members.dictionary[name] != nil else { return nil }
     var keys: [String] = []

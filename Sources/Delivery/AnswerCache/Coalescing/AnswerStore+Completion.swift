@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+
 extension AnswerStore {
   /// The result of a round.
   enum RoundEnd {
@@ -36,7 +38,7 @@ extension AnswerStore {
     case (.crowded, _): .crowded
     case (_, .entry(let entry)): .answer(entry)
     case (_, .error(let error)): .failed(error)
-    case (_, .nothing): .failed(FetchAbandoned())
+    case (_, .nothing): .failed(PlainError.fetchAbandoned)
     }
   }
 

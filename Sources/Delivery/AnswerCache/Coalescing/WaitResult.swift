@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import Synchronization
 
 /// Outcome of a wait for a fetch.
@@ -17,13 +18,9 @@ package enum WaitResult: Sendable {
   case crowded
 }
 
-/// A fetch that was begun and dropped by everybody.
-package struct FetchAbandoned: Error, Sendable {
-  package init() {}
-}
-
-extension FetchAbandoned: CustomStringConvertible {
-  package var description: String { "nobody finished the fetch that was waited for" }
+extension PlainError {
+  /// A fetch was begun and dropped by everybody.
+  static let fetchAbandoned = PlainError("nobody finished the fetch that was waited for")
 }
 
 /// Permission to fetch for oneself. It passes to the next waiter when it is ended, or dropped.

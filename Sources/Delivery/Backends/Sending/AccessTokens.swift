@@ -4,6 +4,7 @@
 // the first that needs one asks for it, and all others wait for the same answer. A token in use is
 // renewed in the background once most of its lifetime is over, and after a service has refused it with 401.
 
+import Bytes
 import Plans
 import Reactor
 import Synchronization
@@ -19,7 +20,7 @@ struct AccessToken: Sendable, Equatable {
 
 /// The access tokens of services, by their declarations.
 final class AccessTokens: Sendable {
-  typealias Outcome = Result<AccessToken, MissingValue>
+  typealias Outcome = Result<AccessToken, PlainError>
 
   /// The next step of a call that needs a token.
   enum Decision {
@@ -30,7 +31,7 @@ final class AccessTokens: Sendable {
     /// Another asks already.
     case wait
     /// Asking has failed just now.
-    case failed(MissingValue)
+    case failed(PlainError)
   }
 
   /// Share of a token's lifetime that is left when the next one is asked for, and the most of it.
@@ -42,7 +43,7 @@ final class AccessTokens: Sendable {
   private struct State {
     var token: AccessToken?
     var isAsking = false
-    var failure: (MissingValue, until: Instant)?
+    var failure: (PlainError, until: Instant)?
     var waiting: [@Sendable (Outcome) -> Void] = []
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import HTTPClient
 import Plans
 import Reactor
@@ -38,7 +39,12 @@ extension Backend {
 }
 
 extension BackendFault {
-  fileprivate init(_ kind: Kind, of backend: String, token fault: MissingValue) {
-    self.init(kind, of: backend, fault.seen, expected: "an access token (RFC 6749 section 4.4)")
+  fileprivate init(_ kind: Kind, of backend: String, token fault: PlainError) {
+    self.init(
+      kind,
+      of: backend,
+      fault.description,
+      expected: "an access token (RFC 6749 section 4.4)"
+    )
   }
 }

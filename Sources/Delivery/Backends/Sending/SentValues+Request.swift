@@ -17,7 +17,7 @@ struct SentAdditions {
     at address: String,
     _ secrets: ServiceSecrets,
     _ now: Instant
-  ) throws(MissingValue) {
+  ) throws(PlainError) {
     switch declared.host {
     case .address: request.authority = address
     case .named(let host): request.authority = host

@@ -21,7 +21,7 @@ package final class ServiceSecrets: Sendable {
   let tokens = AccessTokens()
 
   private struct KnownFile {
-    var value: Result<String, MissingValue>
+    var value: Result<String, PlainError>
     var stamp: FileEntry.Stamp?
     var checked: Instant
   }
@@ -32,7 +32,8 @@ package final class ServiceSecrets: Sendable {
   }
 
   /// Returns a value; that of a file is read again once the file has changed, at most a second later.
-  func value(of declared: DeclaredValue, at now: Instant) throws(MissingValue) -> String {
+  /// An error says where the value should be, and never what is there.
+  func value(of declared: DeclaredValue, at now: Instant) throws(PlainError) -> String {
     switch declared.source {
     case .fixed(let text): text
     case .environment(let name): declared.prefix + (try variable(name))
@@ -40,14 +41,14 @@ package final class ServiceSecrets: Sendable {
     }
   }
 
-  private func variable(_ name: String) throws(MissingValue) -> String {
+  private func variable(_ name: String) throws(PlainError) -> String {
     guard let text = environment[name] else {
-      throw MissingValue(seen: "the environment has no \(name)")
+      throw PlainError("the environment has no \(name)")
     }
     return try ServiceSecrets.checked(text, "\(name) of the environment")
   }
 
-  private func file(_ path: String, at now: Instant) throws(MissingValue) -> String {
+  private func file(_ path: String, at now: Instant) throws(PlainError) -> String {
     try files.withLock { files in
       if let known = files[path] {
         if now < known.checked + ServiceSecrets.believed { return known.value }
@@ -58,21 +59,21 @@ package final class ServiceSecrets: Sendable {
       }
       // The stamp first: what changes meanwhile is read again.
       let stamp = FileEntry.Stamp(of: path)
-      let value = Result { () throws(MissingValue) in try ServiceSecrets.read(path) }
+      let value = Result { () throws(PlainError) in try ServiceSecrets.read(path) }
       files[path] = KnownFile(value: value, stamp: stamp, checked: now)
       return value
     }.get()
   }
 
-  private static func read(_ path: String) throws(MissingValue) -> String {
+  private static func read(_ path: String) throws(PlainError) -> String {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path, limit: fileBytes)
     } catch {
-      throw MissingValue(seen: "\(error)")
+      throw PlainError("\(error)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw MissingValue(seen: "the file \(path) is no text in UTF-8")
+      throw PlainError("the file \(path) is no text in UTF-8")
     }
     var end = text.utf8.endIndex
     while end > text.utf8.startIndex, text.utf8[text.utf8.index(before: end)] <= 0x20 {
@@ -81,19 +82,14 @@ package final class ServiceSecrets: Sendable {
     return try checked(String(text[..<end]), "the file \(path)")
   }
 
-  private static func checked(_ text: String, _ place: String) throws(MissingValue) -> String {
-    guard !text.isEmpty else { throw MissingValue(seen: "\(place) is empty") }
+  private static func checked(_ text: String, _ place: String) throws(PlainError) -> String {
+    guard !text.isEmpty else { throw PlainError("\(place) is empty") }
     guard text.utf8.count <= valueBytes else {
-      throw MissingValue(seen: "\(place) has \(text.utf8.count) bytes, more than \(valueBytes)")
+      throw PlainError("\(place) has \(text.utf8.count) bytes, more than \(valueBytes)")
     }
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw MissingValue(seen: "\(place) has a control character or a second line")
+      throw PlainError("\(place) has a control character or a second line")
     }
     return text
   }
-}
-
-/// Says where a value or a token should be, and never what is there.
-struct MissingValue: Error {
-  let seen: String
 }

@@ -20,7 +20,7 @@ struct TokenClient {
   /// Asks for a token, for all who wait.
   func renew(_ declared: TokenDeclaration) async {
     let outcome: AccessTokens.Outcome
-    do throws(MissingValue) {
+    do throws(PlainError) {
       outcome = .success(try await token(declared))
     } catch {
       outcome = .failure(error)
@@ -28,7 +28,7 @@ struct TokenClient {
     secrets.tokens.deliver(outcome, of: declared, at: client.core.now)
   }
 
-  private func token(_ declared: TokenDeclaration) async throws(MissingValue) -> AccessToken {
+  private func token(_ declared: TokenDeclaration) async throws(PlainError) -> AccessToken {
     let request = try request(declared)
     let origin = declared.address.origin
     var options = CallOptions()
@@ -46,18 +46,18 @@ struct TokenClient {
         options: options
       )
     } catch {
-      throw MissingValue(seen: "\(place): \(error.label): \(error.seen)")
+      throw PlainError("\(place): \(error.label): \(error.seen)")
     }
-    do throws(MissingValue) {
+    do throws(PlainError) {
       return try AccessToken(answer, since: began)
     } catch {
-      throw MissingValue(seen: "\(place) \(error.seen)")
+      throw PlainError("\(place) \(error)")
     }
   }
 
   private func request(
     _ declared: TokenDeclaration
-  ) throws(MissingValue) -> (request: Request, body: [UInt8]) {
+  ) throws(PlainError) -> (request: Request, body: [UInt8]) {
     let now = client.core.now
     let id = try secrets.value(of: declared.client, at: now)
     let secret = try secrets.value(of: declared.secret, at: now)
@@ -92,7 +92,7 @@ struct TokenClient {
 extension AccessToken {
   /// Reads the answer of a token endpoint (RFC 6749 section 5). What it says wrongly is not repeated, since it
   /// may be a secret.
-  fileprivate init(_ answer: FetchedResponse, since now: Instant) throws(MissingValue) {
+  fileprivate init(_ answer: FetchedResponse, since now: Instant) throws(PlainError) {
     let status = answer.response.status
     let document = try? JSONDocument(answer.body)
     func text(_ name: String) -> String? {
@@ -102,20 +102,19 @@ extension AccessToken {
     }
     guard status == .ok else {
       let error = text("error").map { " \($0.prefix(64).filter { $0.isLetter || $0 == "_" })" }
-      throw MissingValue(seen: "answers \(status.code)\(error ?? "")")
+      throw PlainError("answers \(status.code)\(error ?? "")")
     }
-    guard let document else { throw MissingValue(seen: "answers no JSON") }
+    guard let document else { throw PlainError("answers no JSON") }
     guard let token = text("access_token"),
       (1...TokenDeclaration.tokenBytes).contains(token.utf8.count),
       token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
-      throw MissingValue(
-        seen:
-          "answers without an \"access_token\" of 1 to \(TokenDeclaration.tokenBytes) visible characters"
+      throw PlainError(
+        "answers without an \"access_token\" of 1 to \(TokenDeclaration.tokenBytes) visible characters"
       )
     }
     guard text("token_type")?.lowercased() ?? "bearer" == "bearer" else {
-      throw MissingValue(seen: "answers with a \"token_type\" that is not Bearer")
+      throw PlainError("answers with a \"token_type\" that is not Bearer")
     }
     let member = document.member("expires_in", of: document.root)
     let seconds = member.flatMap { node in

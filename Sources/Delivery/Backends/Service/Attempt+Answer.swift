@@ -26,10 +26,10 @@ extension Attempt {
       )
       self.exchange = exchange
       exchange.watch(call)
+    } catch let fault as BackendFault {
+      throw fault
     } catch let error as ClientError {
       throw fault(error)
-    } catch let error as MissingValue {
-      throw backend.fault(.noCredential, error.seen)
     } catch {
       throw backend.fault(.invalidRequest, "\(error)")
     }
@@ -39,14 +39,18 @@ extension Attempt {
   private mutating func complete(
     _ request: inout Request,
     of call: Call
-  ) throws(MissingValue) {
+  ) throws(BackendFault) {
     guard backend.changesRequests || call.asked.sent != nil else { return }
     let (settings, now) = (backend.settings, backend.core.now)
     if !settings.path.isEmpty, request.target.hasPrefix("/") {
       request.target = settings.path + request.target
     }
     for case let sent? in [settings.sent, call.asked.sent] where !sent.isEmpty {
-      try additions.add(sent, to: &request, at: endpoint.authority, backend.secrets, now)
+      do throws(PlainError) {
+        try additions.add(sent, to: &request, at: endpoint.authority, backend.secrets, now)
+      } catch {
+        throw backend.fault(.noCredential, error.description)
+      }
     }
     if let token = call.token.current { additions.add(token: token.text, to: &request) }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import HTTPClient
 import HTTPValues
 import Reactor
@@ -32,10 +33,10 @@ extension Backend {
       target: settings.path + target
     )
     var additions = SentAdditions()
-    do throws(MissingValue) {
+    do throws(PlainError) {
       try additions.add(settings.sent, to: &request, at: endpoint.authority, secrets, core.now)
     } catch {
-      return probed(id, isGood: false, nil, error.seen)
+      return probed(id, isGood: false, nil, error.description)
     }
     let confined = LoopConfined(self, to: core.loop.number)
     core.loop.start { [options, request] in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import DataFiles
 import Editions
@@ -58,14 +59,14 @@ struct QueryStep {
     } catch ExchangeError.bodyTooLarge {
       return .refused(.problem(ContentProblems.queryTooLarge, at: .query))
     }
-    do throws(ListFault) {
+    do throws(PlainError) {
       return .get(try get(exchange.request, body))
     } catch {
-      return .refused(.problem(ContentProblems.badParameter(error.message), at: .query))
+      return .refused(.problem(ContentProblems.badParameter(error.description), at: .query))
     }
   }
 
-  private func get(_ request: Request, _ body: [UInt8]) throws(ListFault) -> Request {
+  private func get(_ request: Request, _ body: [UInt8]) throws(PlainError) -> Request {
     let given = try QueryStep.parameters(of: request.target)
     let asked = try FetchRequest(
       body: body,
@@ -109,23 +110,23 @@ struct QueryStep {
   private static func refuseRepeated(
     _ given: [QueryParameters.Pair],
     _ asked: [QueryParameters.Pair]
-  ) throws(ListFault) {
+  ) throws(PlainError) {
     var names = Set(given.map(\.name))
     for pair in asked where !names.insert(pair.name).inserted {
-      throw ListFault(pair.name, seen: "there twice", expected: "it once")
+      throw PlainError(pair.name, seen: "there twice", expected: "it once")
     }
   }
 
   /// Returns the parameters of the URL, which must not be those of the list: these belong into the
   /// body.
-  private static func parameters(of target: String) throws(ListFault) -> [QueryParameters.Pair] {
+  private static func parameters(of target: String) throws(PlainError) -> [QueryParameters.Pair] {
     let query = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard query.count == 2, let given = QueryParameters(Array(query[1].utf8).span) else {
       return []
     }
     let names = ListDeclaration.parameterNames
     if let pair = given.pairs.first(where: { names.contains($0.name) }) {
-      throw ListFault(
+      throw PlainError(
         pair.name,
         seen: "in the URL of a QUERY",
         expected: "it in the body, as far as a body has it"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 import ContentModel
 import Editions
 import HTTPValues
@@ -27,11 +28,11 @@ extension ContentTarget {
           + "at most \(QueryParameters.maximumPairs)"
         return
       }
-      do throws(ListFault) {
+      do throws(PlainError) {
         given = try ContentTarget.given(given, of: plan, path: path, pages)
         list = try ListQuery(given, declared)
       } catch {
-        fault = error.message
+        fault = error.description
       }
     }
   }
@@ -42,21 +43,21 @@ extension ContentTarget {
     of plan: Plan,
     path: String,
     _ pages: ListPages
-  ) throws(ListFault) -> QueryParameters {
+  ) throws(PlainError) -> QueryParameters {
     guard let token = given[ListPages.parameter] else { return given }
     let names =
       ListDeclaration.parameterNames + plan.parameters.map(\.name) + [FlowSeal.parameter]
     if let other = given.pairs.first(where: { pair in
       pair.name != ListPages.parameter && names.contains(pair.name)
     }) {
-      throw ListFault(
+      throw PlainError(
         other.name,
         seen: "beside \(ListPages.parameter)",
         expected: "nothing beside it, since it holds the whole query"
       )
     }
     guard let held = pages.query(of: token, path: path) else {
-      throw ListFault(
+      throw PlainError(
         ListPages.parameter,
         seen: "\"\(token)\"",
         expected: "it as an answer of this list gave it"

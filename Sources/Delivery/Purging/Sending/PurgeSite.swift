@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
 package import ContentModel
 package import Edges
 package import HTTPValues
@@ -53,12 +54,12 @@ package struct PurgeSite: Sendable {
     _ purge: Purge,
     _ environment: [String: String]
   ) -> PurgeDecision {
-    do throws(PurgeRefusal) {
+    do throws(PlainError) {
       return .plan(
         try PurgePlan(purge, at: edge, base: base, environment: environment)
       )
     } catch {
-      return .refused(error.message)
+      return .refused(error.description)
     }
   }
 }

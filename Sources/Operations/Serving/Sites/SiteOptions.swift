@@ -73,7 +73,7 @@ package struct SiteOptions {
   package func edition(_ name: String? = nil) throws -> Edition {
     let compilation = try compilation(edition: name)
     guard let edition = compilation.edition else {
-      throw BrokenSite(findings: compilation.findings)
+      throw PlainError.brokenSite(compilation.findings)
     }
     return edition
   }
@@ -83,9 +83,9 @@ package struct SiteOptions {
     let compilation = try compilation(edition: name)
     if let edition = compilation.edition { return edition }
     guard let edition = compilation.overBudget else {
-      throw BrokenSite(findings: compilation.findings)
+      throw PlainError.brokenSite(compilation.findings)
     }
-    StandardStream.errors.write("portico: \(BrokenSite(findings: compilation.findings))\n")
+    StandardStream.errors.write("portico: \(PlainError.brokenSite(compilation.findings))\n")
     return edition
   }
 
@@ -98,19 +98,17 @@ package struct SiteOptions {
   }
 }
 
-/// The error of a site that cannot be published.
-struct BrokenSite: Error, CustomStringConvertible {
-  let findings: [Finding]
-
-  var description: String {
-    let errors = findings.filter { $0.severity == .error }
-    return "the site has \(Counted.text(errors.count, "error")); `portico check` names "
-      + (errors.count == 1 ? "it" : "them")
-      + (errors.first.map { ". The first one:\n\($0)" } ?? "")
-  }
-}
-
 extension PlainError {
+  /// A site cannot be published.
+  static func brokenSite(_ findings: [Finding]) -> PlainError {
+    let errors = findings.filter { $0.severity == .error }
+    return PlainError(
+      "the site has \(Counted.text(errors.count, "error")); `portico check` names "
+        + (errors.count == 1 ? "it" : "them")
+        + (errors.first.map { ". The first one:\n\($0)" } ?? "")
+    )
+  }
+
   /// An edition is not kept.
   package static func noEdition(_ name: String, in state: String) -> PlainError {
     PlainError(

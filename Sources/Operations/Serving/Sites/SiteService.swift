@@ -37,7 +37,7 @@ package struct SiteService: Sendable {
   package let log: SiteLog
   private let lastReport = LastReport()
   /// The reason why the site could not be published at the start.
-  let failure: BrokenSite?
+  let failure: PlainError?
   /// Counts the requests of all loops for the site's rate limits.
   private let limiter: RateLimiter
   private let webSockets = OpenWebSockets()
@@ -121,7 +121,7 @@ package struct SiteService: Sendable {
     _ = lastReport.isNew(first)
     shared.log.record(first, of: name)
     try PlainError.check(hosts: first.findings, of: site)
-    failure = first.publication == nil ? BrokenSite(findings: first.findings) : nil
+    failure = first.publication == nil ? .brokenSite(first.findings) : nil
     if failure != nil, let declared = site.declared {
       // An unpublished site still owns its hosts: no other site's content is shown there.
       try PlainError.check(hosts: directory.claim(declared, for: number), of: site)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import ContentModel
 import Synchronization
 import Testing
@@ -115,7 +116,7 @@ private struct Outage: Error, CustomStringConvertible {
     clients[0].releaseDuties()
     executor.turn()
     #expect(clients.map(\.leads) == [0, 1, 0])
-    #expect(clients[0].summary == "\(FetchAbandoned())")
+    #expect(clients[0].summary == "nobody finished the fetch that was waited for")
     clients[1].lease?.deliver(Blob(2))
     executor.turn()
     #expect(clients[1].summary == "answer 2" && clients[2].summary == "answer 2")
@@ -129,7 +130,9 @@ private struct Outage: Error, CustomStringConvertible {
       executor.turn()
     }
     #expect(
-      clients.dropFirst().allSatisfy { $0.summary == "" || $0.summary == "\(FetchAbandoned())" }
+      clients.dropFirst().allSatisfy {
+        $0.summary == "" || $0.summary == "nobody finished the fetch that was waited for"
+      }
     )
     #expect(store.coalescingStatistics.fetches == 0)
   }

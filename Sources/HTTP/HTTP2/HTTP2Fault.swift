@@ -56,7 +56,12 @@ package struct HTTP2Fault: Error, Sendable, Equatable, CustomStringConvertible {
   /// Description of what was seen and what was expected.
   package let detail: String
 
-  package init(_ kind: Kind, _ code: HTTP2ErrorCode, on stream: HTTP2StreamID, _ detail: String) {
+  package init(
+    _ kind: Kind,
+    _ code: HTTP2ErrorCode,
+    on stream: HTTP2StreamID = HTTP2StreamID(0),
+    _ detail: String
+  ) {
     self.kind = kind
     self.code = code
     self.stream = stream

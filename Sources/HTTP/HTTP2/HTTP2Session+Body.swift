@@ -54,19 +54,19 @@ extension HTTP2Session {
     guard taken > 0 else { return }
     streams[index].unconsumed -= taken
     if streams[index].phase == .content {
-      giveBackWindows(taken, on: stream)
+      library.giveBackWindows(taken, on: stream)
     } else {
-      giveBackConnectionWindow(taken)
+      library.giveBackConnectionWindow(taken)
     }
   }
 
   /// Whether the window of all streams together leaves the peer room for content.
-  package var canReceiveContent: Bool { connectionWindowLeft > 0 }
+  package var canReceiveContent: Bool { library.connectionWindowLeft > 0 }
 
   private func resume(_ index: Int) {
     guard streams[index].isDeferred else { return }
     streams[index].isDeferred = false
-    resumeData(streams[index].id)
+    library.resumeData(streams[index].id)
   }
 
   /// Part of a stream's content that the library can take for one DATA frame.
@@ -125,6 +125,6 @@ extension HTTP2Session {
       return false
     }
     streams[index].head = HTTP2HeadTemplate(trailers.view)
-    return submitTrailers(streams[index].id)
+    return library.submitTrailers(streams[index].id)
   }
 }

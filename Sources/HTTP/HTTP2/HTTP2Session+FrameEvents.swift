@@ -57,7 +57,7 @@ extension HTTP2Session {
     let head = unsafe frame.pointee.hd
     switch FrameType(rawValue: head.type) {
     case .headers:
-      if head.length > 0 { encoder.resize(to: peerTableBytes) }
+      if head.length > 0 { encoder.resize(to: library.peerTableBytes) }
       encodeHead(of: HTTP2StreamID(head.stream_id))
     case .resetStream:
       countProvokedReset(HTTP2StreamID(head.stream_id))

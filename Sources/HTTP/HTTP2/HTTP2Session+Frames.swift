@@ -52,18 +52,18 @@ extension HTTP2Session {
 
   func contentArrived(_ stream: HTTP2StreamID, _ content: Span<UInt8>) {
     guard let index = slotIndex(of: stream) else {
-      giveBackConnectionWindow(content.count)
+      library.giveBackConnectionWindow(content.count)
       return
     }
     guard streams[index].phase == .content else {
-      giveBackConnectionWindow(content.count)
+      library.giveBackConnectionWindow(content.count)
       if streams[index].phase == .head { reject(index, .contentBeforeHead) }
       return
     }
     counters.bodyBytesReceived += content.count
     streams[index].received += content.count
     if let expected = streams[index].expected, streams[index].received > expected {
-      giveBackConnectionWindow(content.count)
+      library.giveBackConnectionWindow(content.count)
       reject(index, .contentLengthMismatch)
       return
     }
@@ -105,14 +105,14 @@ extension HTTP2Session {
     streams[index].malformation = malformation
     streams[index].phase = .dead
     let stream = streams[index].id
-    submitReset(stream, .protocolError)
+    library.submitReset(stream, .protocolError)
     delegate?.session(self, rejected: stream, because: malformation)
   }
 
   func streamClosed(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
     guard let index = slotIndex(of: stream) else { return }
     let unconsumed = streams[index].unconsumed
-    if unconsumed > 0 { giveBackConnectionWindow(unconsumed) }
+    if unconsumed > 0 { library.giveBackConnectionWindow(unconsumed) }
     let isAnnounced = streams[index].isAnnounced
     let end = end(of: index, code)
     streams.remove(at: index)

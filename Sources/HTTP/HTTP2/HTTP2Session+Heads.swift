@@ -38,7 +38,7 @@ extension HTTP2Session {
     if block.isTooLarge && block.malformation == nil {
       counters.headsTooLarge += 1
       streams[index].phase = .dead
-      submitReset(stream, .enhanceYourCalm)
+      library.submitReset(stream, .enhanceYourCalm)
       return
     }
     guard let status = block.finishResponse() else {
@@ -69,7 +69,7 @@ extension HTTP2Session {
     guard !block.isTooLarge else {
       counters.headsTooLarge += 1
       streams[index].phase = .dead
-      submitReset(stream, .enhanceYourCalm)
+      library.submitReset(stream, .enhanceYourCalm)
       return
     }
     if let expected = streams[index].expected, expected != streams[index].received {

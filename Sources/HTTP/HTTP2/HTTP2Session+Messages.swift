@@ -16,7 +16,8 @@ extension HTTP2Session {
     streams[index].head = head
     streams[index].headEnd = end
     setBody(body, index)
-    return submitResponse(stream, index)
+    streams[index].isAnswered = true
+    return library.submitResponse(stream, body: hasBody(index) ? index : nil)
   }
 
   /// Answers with a status of 200 or more.
@@ -40,7 +41,7 @@ extension HTTP2Session {
     _ fields: borrowing FieldsView
   ) -> Bool {
     guard status.isInformational, status.code != 101, let index = writableIndex(of: stream),
-      submitInformation(stream)
+      library.submitInformation(stream)
     else { return false }
     streams[index].interims.append(HTTP2HeadTemplate(status, fields))
     return true
@@ -53,7 +54,7 @@ extension HTTP2Session {
   package var openableStreams: Int {
     let takesMore =
       role == .client && !hasFailed && !isAbandoned && !isGoingAway && !isPeerGoingAway
-    return takesMore ? max(0, peerConcurrentStreams - streams.count) : 0
+    return takesMore ? max(0, library.peerConcurrentStreams - streams.count) : 0
   }
 
   /// Sends a request; `nil` when the session takes no more.
@@ -69,7 +70,7 @@ extension HTTP2Session {
     streams[index].isAnnounced = true
     streams[index].attachment = attachment
     setBody(body, index)
-    guard let stream = submitRequest(index) else {
+    guard let stream = library.submitRequest(body: hasBody(index) ? index : nil) else {
       streams.remove(at: index)
       return nil
     }
@@ -83,13 +84,13 @@ extension HTTP2Session {
     guard let index = slotIndex(of: stream), streams[index].phase != .dead else { return }
     streams[index].phase = .dead
     streams[index].isResetByApplication = true
-    submitReset(stream, code)
+    library.submitReset(stream, code)
   }
 
   /// Says how urgent the answer on a stream is.
   package func setPriority(_ priority: ExtensiblePriority, of stream: HTTP2StreamID) {
     guard role == .server else { return }
-    changePriority(priority, of: stream)
+    library.changePriority(priority, of: stream)
   }
 
   private func setBody(_ body: HTTP2Body, _ index: Int) {
@@ -99,6 +100,10 @@ extension HTTP2Session {
     case .streaming: streams[index].outgoing = OutgoingBody()
     }
     streams[index].waitingSince = now
+  }
+
+  private func hasBody(_ index: Int) -> Bool {
+    streams[index].outgoing != nil || !streams[index].body.isEmpty
   }
 
   /// Where a stream stands that can still be answered.

@@ -9,11 +9,12 @@ extension HTTP2Session {
     begin(delegate)
     defer { self.delegate = nil }
     feedWatching(bytes)
-    if outboundFrameCount > limits.outboundFrames {
+    if library.outboundFrameCount > limits.outboundFrames {
       fail(
         .outputBacklog,
         .enhanceYourCalm,
-        detail: "\(outboundFrameCount) frames wait to be sent, of \(limits.outboundFrames) allowed"
+        detail:
+          "\(library.outboundFrameCount) frames wait to be sent, of \(limits.outboundFrames) allowed"
       )
     }
     settle()
@@ -80,6 +81,22 @@ extension HTTP2Session {
     self.delegate = delegate
   }
 
+  /// Lets nghttp2 read bytes of the peer.
+  private func feed(_ bytes: Span<UInt8>) {
+    if let fault = library.receive(bytes) { fail(fault) }
+  }
+
+  /// Moves frames to `output` until it is full or nothing is left.
+  private func drain() {
+    while output.count < outputLimit {
+      let count = library.send { write(frame: $0) }
+      if count < 0 {
+        fail(.internalFailure, .internalError, detail: library.message(Int32(clamping: count)))
+      }
+      if count <= 0 { return }
+    }
+  }
+
   /// Notes the first thing that ends the session; `settle` acts on it.
   func fail(
     _ kind: HTTP2Fault.Kind,
@@ -88,8 +105,13 @@ extension HTTP2Session {
     detail: @autoclosure () -> String
   ) {
     guard !hasFailed else { return }
+    fail(HTTP2Fault(kind, code, on: stream, detail()))
+  }
+
+  func fail(_ first: HTTP2Fault) {
+    guard !hasFailed else { return }
     hasFailed = true
-    fault = HTTP2Fault(kind, code, on: stream, detail())
+    fault = first
   }
 
   /// Tells both sides of a fault, once.
@@ -98,7 +120,7 @@ extension HTTP2Session {
     isFaultTold = true
     if !isFaultSubmitted {
       isFaultSubmitted = true
-      terminate(fault.code)
+      library.terminate(fault.code)
     }
     closeAllStreams(fault.code)
     delegate?.session(self, failed: fault)

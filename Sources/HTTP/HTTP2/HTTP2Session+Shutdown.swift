@@ -6,19 +6,19 @@ extension HTTP2Session {
   /// Tells a client that it should open no more streams; those that it opens are still served.
   package func announceShutdown() {
     guard role == .server, fault == nil, !isGoingAway else { return }
-    submitShutdownNotice()
+    library.submitShutdownNotice()
   }
 
   /// Ends the session as soon as the open streams are done; new ones are not taken.
   package func shutDown(_ code: HTTP2ErrorCode = .none) {
     guard !hasFailed, !isGoingAway else { return }
     isGoingAway = true
-    submitGoAway(code)
+    library.submitGoAway(code)
   }
 
   /// Asks the peer for a sign of life.
   package func ping(_ opaque: UInt64) {
     guard !hasFailed else { return }
-    submitPing(opaque)
+    library.submitPing(opaque)
   }
 }

@@ -11,7 +11,7 @@
 // - the limits: every kind of frame that costs us more than the peer has a budget;
 // - when the peer's window is opened again: as the application takes the bytes.
 // A session has no clock: the connection sets `now` before it calls. It lives on one loop, and only
-// its C seam (`+Callbacks`, `+Library`, `+Streams`) and the tables of streams and fields see pointers.
+// its C seam (`HTTP2Library`, `+FrameEvents`) and the tables of streams and fields see pointers.
 
 import Bytes
 
@@ -26,8 +26,8 @@ package final class HTTP2Session {
   package let role: Role
   package let limits: HTTP2Limits
 
-  /// The library's session; freed with this one.
-  let library: OpaquePointer
+  /// nghttp2's session; freed with this one.
+  let library: HTTP2Library
   let state: UnsafeMutablePointer<SessionState>
   /// Streams that the peer gave a priority before it opened them.
   var earlyPriorities: [HTTP2StreamID] = []
@@ -48,13 +48,13 @@ package final class HTTP2Session {
     self.limits = limits
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: SessionState(role, limits, now: now))
-    unsafe library = HTTP2Session.makeLibrarySession(role, limits)
-    attachLibrary()
-    submitPreface()
+    library = HTTP2Library(role, limits)
+    library.attach(to: self)
+    if let fault = library.submitPreface(role, limits) { fail(fault) }
   }
 
   deinit {
-    freeLibrary()
+    library.free()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
@@ -64,11 +64,11 @@ package final class HTTP2Session {
 
   /// Whether nothing more will be received or sent: the connection may be closed.
   package var isFinished: Bool {
-    isAbandoned || isFault(.internalFailure) || !libraryWantsRead && !libraryWantsWrite
+    isAbandoned || isFault(.internalFailure) || !library.wantsRead && !library.wantsWrite
   }
 
   /// Whether `emit` has something to give.
-  package var wantsToEmit: Bool { !isAbandoned && libraryWantsWrite }
+  package var wantsToEmit: Bool { !isAbandoned && library.wantsWrite }
 
   private func isFault(_ kind: HTTP2Fault.Kind) -> Bool { fault?.kind == kind }
 
@@ -77,6 +77,9 @@ package final class HTTP2Session {
     guard let index = slotIndex(of: stream) else { return }
     streams[index].attachment = object
   }
+
+  /// Where the stream stands in `streams`; `nil` when it is not open.
+  func slotIndex(of stream: HTTP2StreamID) -> Int? { streams.index(of: stream) }
 
   package func attachment(of stream: HTTP2StreamID) -> AnyObject? {
     guard let index = slotIndex(of: stream) else { return nil }

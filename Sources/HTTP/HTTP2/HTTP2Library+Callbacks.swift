@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C seam, upwards: nghttp2 calls these while `feed` or `drain` runs. Common to all: `owner` is
+// The C seam, upwards: nghttp2 calls these while it receives or sends. Common to all: `owner` is
 // the session that made the call, alive until it returns; frames and bytes are valid during the
 // callback and are passed on as spans or numbers only. A failure makes the library stop at once.
 
 import CNghttp2
 import HTTPValues
 
-extension HTTP2Session {
+extension HTTP2Library {
   static func makeCallbacks() -> OpaquePointer {
     var made: OpaquePointer?
     guard unsafe nghttp2_session_callbacks_new(&made) == 0, let table = unsafe made else {
@@ -179,6 +179,6 @@ private var failure: Int32 { NGHTTP2_ERR_CALLBACK_FAILURE.rawValue }
 /// Runs `body` with the session that made the library call.
 private func with(_ owner: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Int32) -> Int32 {
   guard let owner = unsafe owner else { return failure }
-  // Safe: `attachLibrary` set the pointer, and the session is alive during its own call.
+  // Safe: `attach` set the pointer, and the session is alive during its own call.
   return unsafe Unmanaged<HTTP2Session>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
 }

@@ -322,17 +322,18 @@ extension ResourceWrite {
     _ attributes: DataDictionary,
     at now: Timestamp
   ) throws(StoreError) -> Resource {
-    Resource(
+    var new = Resource(
       id,
       of: type.name,
       zone: zone,
-      owner: owner,
       version: 0,
       classVersion: type.classVersion,
       created: now,
       updated: now,
       try ResourceWrite.accepted(attributes, of: type, isNew: true)
     )
+    new.owner = owner
+    return new
   }
 
   private func changed(

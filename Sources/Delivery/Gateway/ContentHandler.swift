@@ -2,11 +2,10 @@
 
 import ContentModel
 import ContentResolution
-package import Editions
-package import Geography
+import Editions
 package import HTTPServer
 package import HTTPValues
-package import Learning
+import Learning
 import Plans
 package import Reactor
 import Sites
@@ -37,38 +36,19 @@ package final class ContentHandler: RequestHandler {
 
   /// - Parameters:
   ///   - dependencies: the store, the client and the counters that it works with.
-  ///   - countries: tells countries that nobody else tells.
   ///   - events: records each request.
-  ///   - timing: whom it is told on request how long the parts of an answer took.
-  ///   - compression: where kept answers are compressed well; without it they stay as they were made.
-  ///   - limiter: counts requests against the site's limits, for all its loops.
-  ///   - webSockets: counts the connections along passes, for all its loops.
-  ///   - traffic: is told what a loop has answered, on that loop; returns the largest hash that the sketch counts.
-  ///   - hints: learns what visitors ask for next, for all loops of the site; it needs `traffic`.
   ///   - recorded: the cache of another gateway, for one that only replays requests.
-  ///   - refresh: composes outdated answers again, on the first loop that is handed it.
-  ///   - draft: the draft that it serves, as the publisher says; `nil` for a site that visitors get.
   package init(
-    _ publisher: Publisher,
-    seal: SiteSeal,
+    _ site: GatewaySite,
     _ dependencies: GatewayDependencies,
-    countries: CountryFile? = nil,
     events: RequestEvents? = nil,
-    timing: [IPNetwork] = [],
-    compression: WorkerPool? = nil,
-    limiter: RateLimiter = RateLimiter(),
-    webSockets: OpenWebSockets = OpenWebSockets(),
-    refresh: CacheRefresh? = nil,
-    traffic: (@Sendable (TrafficCount) -> UInt64)? = nil,
-    hints: HintLearning? = nil,
     recorded: RecordedAnswers? = nil,
-    draft: LiveDraft? = nil,
     on core: LoopCore
   ) {
     self.core = core
-    self.timing = TimingRule(networks: timing)
+    timing = TimingRule(networks: site.timing)
     counters = dependencies.counters
-    let sketching = traffic.map { TrafficCounter(hints, on: core, tell: $0) }
+    let sketching = site.traffic.map { TrafficCounter(site.hints, on: core, tell: $0) }
     self.sketching = sketching
     underWay = RequestsUnderWay(counters)
     observer = RequestObserver(counters, events, sketching, on: core)
@@ -76,7 +56,7 @@ package final class ContentHandler: RequestHandler {
     queries = events?.queries ?? EventQueries()
     self.recorded = recorded
     let coalescer = LoopCoalescer(dependencies.store, on: core)
-    services = Services(dependencies, among: limiter.nodes)
+    services = Services(dependencies, among: site.limiter.nodes)
     services.whenChanged = { service, change in
       events?.record(change, of: service, at: core.wallNanoseconds)
     }
@@ -91,23 +71,18 @@ package final class ContentHandler: RequestHandler {
       recorded: recorded
     )
     composer = Composer(coalescer, fragments, counters)
-    passes = Passes(coalescer, services, webSockets, counters)
+    passes = Passes(coalescer, services, site.webSockets, counters)
     decider = RequestDecider(
-      publisher,
-      seal: seal,
+      site,
       counters,
-      countries: countries,
       services: services,
       composer: composer,
       passes: passes,
-      limiter: limiter,
-      encoder: AnswerEncoder(compression, counters, on: core),
-      hints: hints,
+      encoder: AnswerEncoder(site.compression, counters, on: core),
       observer: observer,
-      draft: draft,
       on: core
     )
-    refresher = refresh.flatMap { [decider, composer, services] refresh in
+    refresher = site.refresh.flatMap { [decider, composer, services] refresh in
       refresh.attach(
         { RefreshRunner($0, decider, composer, services, dependencies.shard, on: core) },
         on: core

@@ -4,7 +4,6 @@ import AnswerCache
 import ContentModel
 import ContentResolution
 import Editions
-import Geography
 import HTTPServer
 import HTTPValues
 import Learning
@@ -43,31 +42,26 @@ final class RequestDecider {
   private var candidate: ServedCandidate?
 
   init(
-    _ publisher: Publisher,
-    seal: SiteSeal,
+    _ gateway: GatewaySite,
     _ counters: GatewayCounters,
-    countries: CountryFile?,
     services: Services,
     composer: Composer,
     passes: Passes,
-    limiter: RateLimiter,
     encoder: AnswerEncoder,
-    hints: HintLearning?,
     observer: RequestObserver,
-    draft: LiveDraft?,
     on core: LoopCore
   ) {
-    self.publisher = publisher
-    self.draft = draft
-    self.seal = seal
+    publisher = gateway.publisher
+    draft = gateway.draft
+    seal = gateway.seal
+    limiter = gateway.limiter
+    hints = gateway.hints
     self.counters = counters
-    self.countries = countries.map { AddressCountries($0) }
+    countries = gateway.countries.map { AddressCountries($0) }
     self.services = services
     self.composer = composer
     self.passes = passes
-    self.limiter = limiter
     self.encoder = encoder
-    self.hints = hints
     self.observer = observer
     self.core = core
     limit = LimitStep(SiteSettings(), limiter, counters)

@@ -29,15 +29,16 @@ import Testing
   private func note(_ attributes: DataDictionary, owner: ResourceID?) throws -> Resource {
     let id = try #require(ResourceID("n-01h455vb4pex5vsknk084sn02q"))
     let now = Timestamp(milliseconds: 0)
-    return Resource(
+    var note = Resource(
       id,
       of: "notes",
-      owner: owner?.text,
       version: 1,
       created: now,
       updated: now,
       attributes
     )
+    note.owner = owner?.text
+    return note
   }
 
   @Test(arguments: [

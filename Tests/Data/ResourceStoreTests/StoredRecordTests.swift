@@ -8,19 +8,17 @@ import Testing
 @Suite struct `A record as its store keeps it` {
   private static func record(_ attributes: String, isDeleted: Bool = false) throws -> StoredRecord {
     let time = Timestamp(milliseconds: 1_795_402_800_004)
-    return StoredRecord(
-      Resource(
-        try #require(ResourceID("f-01h455vb4pex5vsknk084sn02q")),
-        of: "flowers",
-        owner: "u-01h455vb4pex5vsknk084sn02q",
-        version: 7,
-        created: time,
-        updated: time,
-        deleted: isDeleted ? time : nil,
-        DataDictionary()
-      ),
-      attributes: attributes
+    var flower = Resource(
+      try #require(ResourceID("f-01h455vb4pex5vsknk084sn02q")),
+      of: "flowers",
+      version: 7,
+      created: time,
+      updated: time,
+      DataDictionary()
     )
+    flower.owner = "u-01h455vb4pex5vsknk084sn02q"
+    flower.deleted = isDeleted ? time : nil
+    return StoredRecord(flower, attributes: attributes)
   }
 
   @Test(

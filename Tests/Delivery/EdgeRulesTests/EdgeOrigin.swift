@@ -46,8 +46,7 @@ final class EdgeOrigin: Sendable {
           signals: clientSignals
         )
         return ContentHandler(
-          publisher,
-          seal: seal,
+          GatewaySite(publisher, seal: seal),
           try GatewayDependencies(
             store: store,
             client: client,

@@ -50,8 +50,7 @@ import Testing
       since: UnixTime(seconds: 900),
       until: UnixTime(seconds: 2_000),
       thing: 7,
-      mayBeKept: true,
-      hasPathTag: hasPathTag
+      keeping: .kept(hasPathTag: hasPathTag)
     )
   }
 

@@ -76,20 +76,20 @@ final class SiteServer: Sendable {
           resolver: resolver,
           signals: clientSignals
         )
+        var site = GatewaySite(publisher, seal: SiteServer.seal)
+        site.countries = countries
+        site.timing = timing
+        site.compression = compression
+        site.refresh = refresh
+        site.traffic = {
+          hints.take($0.visits, lost: $0.lostVisits, at: clock.wallSeconds * 1_000)
+          return counts.add($0, at: clock.wallSeconds)
+        }
+        site.hints = hints
         let handler = ContentHandler(
-          publisher,
-          seal: SiteServer.seal,
+          site,
           try GatewayDependencies(store: store, client: client, signals: gatewaySignals),
-          countries: countries,
           events: recorder.map { RequestEvents($0, of: nil) },
-          timing: timing,
-          compression: compression,
-          refresh: refresh,
-          traffic: {
-            hints.take($0.visits, lost: $0.lostVisits, at: clock.wallSeconds * 1_000)
-            return counts.add($0, at: clock.wallSeconds)
-          },
-          hints: hints,
           on: core
         )
         made.withLock { $0 = LoopConfined(handler, to: core.loop.number) }
@@ -107,16 +107,16 @@ final class SiteServer: Sendable {
             resolver: resolver,
             signals: ClientSignals(try SignalRegistry())
           )
+          var site = GatewaySite(draft.publisher, seal: SiteServer.seal)
+          site.draft = draft
           let handler = ContentHandler(
-            draft.publisher,
-            seal: SiteServer.seal,
+            site,
             try GatewayDependencies(
               store: draft.store,
               client: client,
               signals: GatewaySignals(try SignalRegistry())
             ),
             events: recorder.map { RequestEvents($0, of: nil, preview: draft.id) },
-            draft: draft,
             on: core
           )
           return (handler, { client.close() })

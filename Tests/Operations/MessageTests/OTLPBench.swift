@@ -99,21 +99,22 @@ final class OTLPBench: Sendable {
     _ signals: Set<OTLPSignal> = [.logs],
     limits: EventQueue.Limits = EventQueue.Limits()
   ) async throws -> OTLPSink {
-    try await OTLPSink(
-      OTLPSettings(
-        try OTLPTarget("http://\(place)"),
-        format: .json,
-        signals: signals,
-        headers: try OTLPHeader.list("api-key=k1"),
-        source: OTLPSource(version: "1.2.3", host: "gate", process: 7),
-        start: nil
-      ),
+    var settings = OTLPSettings(
+      try OTLPTarget("http://\(place)"),
+      format: .json,
+      signals: signals,
+      headers: try OTLPHeader.list("api-key=k1"),
+      source: OTLPSource(version: "1.2.3", host: "gate", process: 7),
+      start: nil
+    )
+    settings.limits = limits
+    return try await OTLPSink(
+      settings,
       log,
       EventSampling(share: 1, slow: .max),
       registry,
       client: ClientConfiguration(),
       resolver: Resolver(pool: WorkerPool("names", threads: 1)),
-      limits: limits,
       on: running.loop,
       report: { [self] report in reports.withLock { $0.append(report) } }
     )

@@ -43,35 +43,38 @@ package final class ResolvedDocument: Sendable {
   package let dimensions: [Dimension]
   package let dependsOnLanguage: Bool
 
+  /// The result of rendering a body, or the reason why there is none.
+  struct Rendering {
+    let outcome: Outcome
+    var language: LanguageTag?
+    var variant: String?
+    var texts: [String: TextPattern] = [:]
+    var flows: [String: FlowTarget] = [:]
+  }
+
   init(
-    outcome: Outcome,
-    texts: [String: TextPattern],
-    flows: [String: FlowTarget],
-    number: DocumentNumber,
-    language: LanguageTag?,
-    languages: LanguageChain,
-    wantedLanguage: LanguageTag?,
-    variant: String?,
+    _ rendering: Rendering,
+    of number: DocumentNumber,
+    wanted: (languages: LanguageChain, first: LanguageTag?),
     token: String,
     freshness: Freshness,
     lifetimes: DocumentLifetimes,
     tags: [String],
-    dimensions: [Dimension],
-    dependsOnLanguage: Bool
+    classes: AudienceClasses
   ) {
-    self.outcome = outcome
-    self.texts = texts
-    self.flows = flows
+    outcome = rendering.outcome
+    texts = rendering.texts
+    flows = rendering.flows
     self.number = number
-    self.language = language
-    self.languages = languages
-    self.wantedLanguage = wantedLanguage
-    self.variant = variant
+    language = rendering.language
+    languages = wanted.languages
+    wantedLanguage = wanted.first
+    variant = rendering.variant
     self.token = token
     self.freshness = freshness
     self.lifetimes = lifetimes
     self.tags = tags
-    self.dimensions = dimensions
-    self.dependsOnLanguage = dependsOnLanguage
+    dimensions = classes.dimensions
+    dependsOnLanguage = classes.dependsOnLanguage
   }
 }

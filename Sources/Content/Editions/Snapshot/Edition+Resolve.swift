@@ -28,18 +28,14 @@ extension Edition {
       key.rows = rows(of: key, for: token.audience, at: instant)
       resolution = .body(key)
     }
-    let language = language(of: resolution)
     let languages = classes.languages(of: token.audience)
-    let rendered = rendered(resolution, token, view, links, overlay)
+    var rendering = rendering(resolution, token, view, links, overlay)
+    rendering.language = language(of: resolution)
+    rendering.variant = variant(of: resolution, draft)
     return ResolvedDocument(
-      outcome: rendered.outcome,
-      texts: rendered.texts,
-      flows: rendered.flows,
-      number: number,
-      language: language,
-      languages: languages,
-      wantedLanguage: languages.first.map { matcher[$0] },
-      variant: variant(of: resolution, draft),
+      rendering,
+      of: number,
+      wanted: (languages, languages.first.map { matcher[$0] }),
       token: links.tokenText(of: number, for: token, in: self),
       freshness: Freshness(
         at: now,
@@ -50,35 +46,32 @@ extension Edition {
       ),
       lifetimes: draft.lifetimes,
       tags: draft.tags + links.tags,
-      dimensions: classes.dimensions,
-      dependsOnLanguage: classes.dependsOnLanguage
+      classes: classes
     )
   }
 
-  private struct Rendered {
-    let outcome: ResolvedDocument.Outcome
-    var texts: [String: TextPattern] = [:]
-    var flows: [String: FlowTarget] = [:]
-  }
-
-  private func rendered(
+  private func rendering(
     _ resolution: Resolution,
     _ token: AudienceToken,
     _ view: BodyView,
     _ links: LinkWriter,
     _ overlay: Overlay
-  ) -> Rendered {
+  ) -> ResolvedDocument.Rendering {
     switch resolution {
     case .body(let key):
       var renderer = BodyRenderer(self, key, for: token, links: links, overlay: overlay)
       do throws(DataFileError) {
         let body = try renderer.document(view)
-        return Rendered(outcome: .body(body), texts: renderer.patterns, flows: renderer.flows)
+        return ResolvedDocument.Rendering(
+          outcome: .body(body),
+          texts: renderer.patterns,
+          flows: renderer.flows
+        )
       } catch {
-        return Rendered(outcome: .unreadable(error))
+        return ResolvedDocument.Rendering(outcome: .unreadable(error))
       }
-    case .unavailableLanguage: return Rendered(outcome: .unavailableLanguage)
-    case .unavailableHere: return Rendered(outcome: .unavailableHere)
+    case .unavailableLanguage: return ResolvedDocument.Rendering(outcome: .unavailableLanguage)
+    case .unavailableHere: return ResolvedDocument.Rendering(outcome: .unavailableHere)
     }
   }
 

@@ -24,23 +24,19 @@ package struct Resource: Sendable, Equatable {
     _ id: ResourceID,
     of type: String,
     zone: String = "",
-    owner: String? = nil,
     version: Int64,
     classVersion: Int = 1,
     created: Timestamp,
     updated: Timestamp,
-    deleted: Timestamp? = nil,
     _ attributes: DataDictionary
   ) {
     self.id = id
     self.type = type
     self.zone = zone
-    self.owner = owner
     self.version = version
     self.classVersion = classVersion
     self.created = created
     self.updated = updated
-    self.deleted = deleted
     self.attributes = attributes
   }
 }

@@ -144,15 +144,16 @@ extension ResourceType {
 extension Resource {
   /// The hidden record as a deleted one.
   fileprivate var tombstone: Resource {
-    Resource(
+    var tombstone = Resource(
       id,
       of: type,
       zone: zone,
       version: version,
       created: updated,
       updated: updated,
-      deleted: updated,
       DataDictionary()
     )
+    tombstone.deleted = updated
+    return tombstone
   }
 }

@@ -99,20 +99,18 @@ extension StoredRecord {
       throw RowError(.corrupt, "the row of \(uuid) is no record")
     }
     let deleted: Int64? = try row[9]
-    self.init(
-      Resource(
-        id,
-        of: try row[2],
-        zone: try row[3],
-        owner: try row[4],
-        version: try row[5],
-        classVersion: try row[6],
-        created: Timestamp(milliseconds: try row[7]),
-        updated: Timestamp(milliseconds: try row[8]),
-        deleted: deleted.map { Timestamp(milliseconds: $0) },
-        DataDictionary()
-      ),
-      attributes: try row[10]
+    var resource = Resource(
+      id,
+      of: try row[2],
+      zone: try row[3],
+      version: try row[5],
+      classVersion: try row[6],
+      created: Timestamp(milliseconds: try row[7]),
+      updated: Timestamp(milliseconds: try row[8]),
+      DataDictionary()
     )
+    resource.owner = try row[4]
+    resource.deleted = deleted.map { Timestamp(milliseconds: $0) }
+    self.init(resource, attributes: try row[10])
   }
 }

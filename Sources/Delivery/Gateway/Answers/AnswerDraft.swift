@@ -66,8 +66,7 @@ struct AnswerDraft {
       since: answerFreshness.whole.since,
       until: answerFreshness.expire,
       thing: request == nil ? nil : key.thing,
-      mayBeKept: isKept,
-      hasPathTag: hasPathTag
+      keeping: isKept ? .kept(hasPathTag: hasPathTag) : .once
     )
     if isKept { encoder.improve(answer, of: body, in: key.codings, made: made) }
     return answer

@@ -58,6 +58,14 @@ final class SharedAnswer: CachePayload {
     }
   }
 
+  /// The use of an answer behind the request that it was made for.
+  enum Keeping: Equatable {
+    /// It is given to nobody else.
+    case once
+    /// Others get it, and edges may purge it by the tag of its path.
+    case kept(hasPathTag: Bool)
+  }
+
   /// Makes the parts that few answers have; `nil` for an answer that has none of them.
   static func special(parameters: String, query: String?, captured: [String]) -> Special? {
     guard !parameters.isEmpty || query != nil || !captured.isEmpty else { return nil }
@@ -74,8 +82,7 @@ final class SharedAnswer: CachePayload {
     since modified: UnixTime,
     until expire: UnixTime,
     thing: UInt64? = nil,
-    mayBeKept: Bool,
-    hasPathTag: Bool
+    keeping: Keeping
   ) {
     kind = parts.kind
     commonFields = parts.fields
@@ -89,8 +96,8 @@ final class SharedAnswer: CachePayload {
       form.body.count + path.utf8.count + SharedAnswer.ownBytes + parts.ownBytes
       + (special?.byteCount ?? 0)
     current = Mutex(form)
-    self.mayBeKept = mayBeKept
-    self.hasPathTag = hasPathTag
+    mayBeKept = keeping != .once
+    hasPathTag = keeping == .kept(hasPathTag: true)
   }
 
   /// Tags by which edges purge it, without that of its path.

@@ -141,9 +141,7 @@ extension ContentTarget {
       path: embed.path,
       values: found.values,
       view: BodyView(isLight: embed.isLight),
-      parameters: (document?.plan.parameters ?? []).map { $0.fallback ?? "" },
-      flow: ContentTarget.defaults(of: document),
-      list: document?.plan.list.map { ListQuery($0) }
+      defaultsOf: document
     )
   }
 }

@@ -90,15 +90,15 @@ final class Services {
   init(_ dependencies: GatewayDependencies, among nodes: NodeCount) {
     self.nodes = nodes
     client = dependencies.client
-    connections = dependencies.connections
-    secrets = dependencies.secrets
+    connections = dependencies.access.connections
+    secrets = dependencies.access.secrets
     registry = dependencies.registry
     shard = dependencies.shard
     counters = dependencies.counters
     tracer = dependencies.tracer
     findRecords = dependencies.records
-    callsServices = dependencies.callsServices
-    areWatched = dependencies.watchesServices
+    callsServices = dependencies.access.callsServices
+    areWatched = dependencies.access.watchesServices
   }
 
   deinit {

@@ -55,8 +55,7 @@ extension SharedAnswer: SnapshotPayload {
       ),
       since: freshness.whole.since,
       until: freshness.expire,
-      mayBeKept: true,
-      hasPathTag: pathTags == 1
+      keeping: .kept(hasPathTag: pathTags == 1)
     )
   }
 }

@@ -99,6 +99,8 @@ final class ContentTarget: Sendable {
   }
 
   /// Makes the target of a document that no query asks for.
+  ///
+  /// - Parameter document: the document whose parameters, links and list have their defaults; `nil` for one without.
   init(
     _ number: DocumentNumber,
     path: String,
@@ -106,9 +108,7 @@ final class ContentTarget: Sendable {
     token: AudienceToken? = nil,
     format: AnswerFormat? = nil,
     view: BodyView = .heavy,
-    parameters: [String] = [],
-    flow: [String: String] = [:],
-    list: ListQuery? = nil
+    defaultsOf document: PlannedDocument? = nil
   ) {
     self.number = number
     self.path = path
@@ -117,9 +117,9 @@ final class ContentTarget: Sendable {
     instant = nil
     self.format = format
     self.view = view
-    self.parameters = parameters
-    self.flow = flow
-    self.list = list
+    parameters = (document?.plan.parameters ?? []).map { $0.fallback ?? "" }
+    flow = ContentTarget.defaults(of: document)
+    list = document?.plan.list.map { ListQuery($0) }
     query = VisitorClaims.Claim()
     fault = nil
   }

@@ -39,7 +39,7 @@ final class ServedSite: Sendable {
         signals: clientSignals
       )
       let parts = try GatewayDependencies(store: store, client: client, signals: signals)
-      return ContentHandler(publisher, seal: seal, parts, on: core)
+      return ContentHandler(GatewaySite(publisher, seal: seal), parts, on: core)
     }
   }
 

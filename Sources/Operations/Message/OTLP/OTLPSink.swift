@@ -14,6 +14,8 @@ package struct OTLPSettings: Sendable {
   let source: OTLPSource
   /// The start of this process's counters, in nanoseconds of Unix time; `nil` where they go on from before.
   let start: Int64?
+  /// The most events that wait for the collector.
+  package var limits = EventQueue.Limits()
 
   package init(
     _ target: OTLPTarget,
@@ -53,7 +55,6 @@ package final class OTLPSink: Sendable {
     _ registry: SignalRegistry,
     client: ClientConfiguration,
     resolver: Resolver,
-    limits: EventQueue.Limits = EventQueue.Limits(),
     on loop: EventLoop,
     report: @escaping @Sendable (SinkReport) -> Void
   ) async throws {
@@ -64,7 +65,7 @@ package final class OTLPSink: Sendable {
       let feed = EventFeed(
         log,
         sampling,
-        limits: limits,
+        limits: settings.limits,
         losses: losses,
         signals: try SendingSignals(registry, of: .otlp),
         on: core

@@ -63,22 +63,19 @@ package final class ReplayGateway: Sendable {
       let signals = try GatewaySignals(SignalRegistry())
       handlers.append(
         try await loop.perform { core in
+          var access = ServiceAccess()
+          access.connections = { connections.rules(for: $0) }
+          access.callsServices = callsServices
           let dependencies = try GatewayDependencies(
             store: store,
             client: client.value,
             signals: signals,
-            connections: { connections.rules(for: $0) },
-            callsServices: callsServices
+            access: access
           )
-          let handler = ContentHandler(
-            publisher,
-            seal: seal,
-            dependencies,
-            countries: countries,
-            hints: hints,
-            recorded: recorded,
-            on: core
-          )
+          var site = GatewaySite(publisher, seal: seal)
+          site.countries = countries
+          site.hints = hints
+          let handler = ContentHandler(site, dependencies, recorded: recorded, on: core)
           return LoopConfined(handler, to: loop.number)
         }
       )

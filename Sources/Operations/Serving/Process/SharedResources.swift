@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
 import ContentModel
 import Files
 package import Gateway
@@ -54,8 +53,13 @@ package struct SharedResources: Sendable {
   /// Writes to the disk, one task at a time.
   package let diskWriter: WorkerPool
   package let clients: ClientConfiguration
-  let connections = ServiceConnections()
-  let secrets = ServiceSecrets()
+  /// The connections and secrets with which all sites call their services.
+  let access: ServiceAccess = {
+    let connections = ServiceConnections()
+    var access = ServiceAccess()
+    access.connections = { connections.rules(for: $0) }
+    return access
+  }()
   /// Recompresses cached answers with better settings.
   let compression: WorkerPool
 

@@ -37,7 +37,7 @@ package final class SiteResources: Sendable {
   private static let waitingToAsk = 256
 
   /// The records as requests find them.
-  let mount: RecordMount
+  let mount = RecordMount()
   let publisher: Publisher
   let folder: String
   private let caches: Caches
@@ -100,13 +100,11 @@ package final class SiteResources: Sendable {
     report: @escaping @Sendable (String) -> Void
   ) async throws -> SiteResources? {
     guard let settings = publisher.publication?.edition.site.resources else { return nil }
-    let mount = RecordMount()
     let pool = WorkerPool("records", threads: threads)
     let passwords = WorkerPool("passwords", threads: passwordThreads, capacity: waitingPasswords)
     let asking = WorkerPool("webhooks", threads: askingThreads, capacity: waitingToAsk)
     let resources = SiteResources(
       publisher,
-      mount,
       in: state,
       caches,
       (pool, passwords, asking),
@@ -121,7 +119,6 @@ package final class SiteResources: Sendable {
 
   private init(
     _ publisher: Publisher,
-    _ mount: RecordMount,
     in folder: String,
     _ caches: Caches,
     _ pools: (requests: WorkerPool, passwords: WorkerPool, asking: WorkerPool),
@@ -131,7 +128,6 @@ package final class SiteResources: Sendable {
     _ report: @escaping @Sendable (String) -> Void
   ) {
     self.publisher = publisher
-    self.mount = mount
     self.folder = folder
     self.caches = caches
     self.beforeMeter = beforeMeter

@@ -250,29 +250,29 @@ package struct SiteService: Sendable {
       resolver: shared.resolver,
       signals: clientSignals
     )
+    var site = GatewaySite(publisher, seal: seal)
+    site.countries = shared.countries
+    site.timing = shared.timing
+    site.compression = shared.compression
+    site.limiter = limiter
+    site.webSockets = webSockets
+    site.refresh = cacheRefresh
+    site.traffic = { [traffic] in traffic.take($0) }
+    site.hints = traffic.hints
+    var access = shared.access
+    access.watchesServices = handlers.isEmpty
     let handler = ContentHandler(
-      publisher,
-      seal: seal,
+      site,
       try GatewayDependencies(
         store: store,
         client: client,
         signals: gatewaySignals,
         wire: wire,
-        connections: { [connections = shared.connections] in connections.rules(for: $0) },
-        secrets: shared.secrets,
+        access: access,
         sampledShare: shared.tracedShare,
-        records: { [resources] in resources.records?.onLoop($0) },
-        watchesServices: handlers.isEmpty
+        records: { [resources] in resources.records?.onLoop($0) }
       ),
-      countries: shared.countries,
       events: requestEvents(recorder),
-      timing: shared.timing,
-      compression: shared.compression,
-      limiter: limiter,
-      webSockets: webSockets,
-      refresh: cacheRefresh,
-      traffic: { [traffic] in traffic.take($0) },
-      hints: traffic.hints,
       on: core
     )
     handlers.add(handler, on: core)
@@ -299,20 +299,19 @@ package struct SiteService: Sendable {
       resolver: shared.resolver,
       signals: ClientSignals(registry)
     )
+    var site = GatewaySite(draft.publisher, seal: seal)
+    site.countries = shared.countries
+    site.draft = draft
     let handler = ContentHandler(
-      draft.publisher,
-      seal: seal,
+      site,
       try GatewayDependencies(
         store: draft.store,
         client: client,
         signals: GatewaySignals(registry),
-        connections: { [connections = shared.connections] in connections.rules(for: $0) },
-        secrets: shared.secrets,
+        access: shared.access,
         records: { [resources] in resources.records?.onLoop($0) }
       ),
-      countries: shared.countries,
       events: requestEvents(recorder, of: draft.id),
-      draft: draft,
       on: core
     )
     return (handler, { client.close() })

@@ -55,8 +55,10 @@ final class SitesServer: Sendable {
           directory,
           try publishers.enumerated().map { number, publisher in
             ContentHandler(
-              publisher,
-              seal: SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8)),
+              GatewaySite(
+                publisher,
+                seal: SiteSeal(secret: Array("a secret of thirty-two bytes....".utf8))
+              ),
               try GatewayDependencies(
                 store: AnswerStore(),
                 client: HTTPClient(

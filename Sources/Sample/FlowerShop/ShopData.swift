@@ -4,10 +4,10 @@ import DataFiles
 
 /// The data of all services, which is that of `shop.json` at the start.
 struct ShopData {
-  var catalog: Catalog
+  let catalog: Catalog
   var prices: Prices
   let reviews: Reviews
-  var stock: Stock
+  let stock: Stock
   let stores: Stores
   var accounts: Accounts
   var orders = Orders()
@@ -18,8 +18,10 @@ struct ShopData {
   init() throws {
     let bytes = PackageResources.shop_json
     let file = Seed(try DataValue(reading: bytes.span, as: .json))
-    let products = try file.list("products").map { seed throws(DataFileError) in try Product(seed) }
-    catalog = try Catalog(file, products)
+    let products = try file.list("products").enumerated().map { place, seed throws(DataFileError) in
+      try Product(seed, at: place)
+    }
+    catalog = Catalog(products)
     prices = Prices(products)
     reviews = try Reviews(file, products)
     stores = try Stores(file)
@@ -37,10 +39,11 @@ struct Product {
   /// The average of its reviews, in tenths of a star.
   let tenthsOfStars: Int
   let colors: [String]
-  var words: [String: Words] = [:]
-  var updated: Int64 = 0
+  let updated: Int64
+  private(set) var words: [String: Words] = [:]
 
-  init(_ seed: Seed) throws(DataFileError) {
+  init(_ seed: Seed, at place: Int) throws(DataFileError) {
+    updated = ShopData.opening + Int64(place) * 3_600
     id = try seed.text("id")
     category = try seed.text("category")
     cents = try seed.number("cents")

@@ -74,17 +74,6 @@ import Testing
     }
   }
 
-  @Test
-  func `Items asked for by id come in the order asked, and unknown ids are listed as missing`()
-    async throws
-  {
-    let shop = try await ShopServer([.catalog])
-    let list = try await shop.get(.catalog, "/items?ids=0205-2018-0301,none,0101-2010-0611").json
-    let ids = list["data"].elements.compactMap { $0["id"].text }
-    #expect(ids == ["0205-2018-0301", "0101-2010-0611"])
-    #expect(list["missing"].elements.compactMap(\.text) == ["none"])
-  }
-
   @Test func `The related items of an item are others, each once, and no more than asked for`()
     async throws
   {
@@ -99,17 +88,6 @@ import Testing
     #expect(few["data"].elements.count == 2)
   }
 
-  @Test
-  func `The category list names each category in the language asked for, with its item count`()
-    async throws
-  {
-    let shop = try await ShopServer([.catalog])
-    let categories = try await shop.get(.catalog, "/categories?language=fr").json["data"].elements
-    #expect(categories.count == 8)
-    #expect(categories.first?["title"].text == "Corbeilles")
-    #expect(categories.allSatisfy { $0["items"].number == 5 })
-  }
-
   @Test(arguments: ["/items/none", "/items/none/related", "/items/none?language=fr"])
   func `An unknown catalog item answers 404 with a problem document`(target: String) async throws {
     let shop = try await ShopServer([.catalog])
@@ -122,10 +100,8 @@ import Testing
   @Test(arguments: [
     ("/items?count=0", ["count"]), ("/items?count=101&offset=-1", ["offset", "count"]),
     ("/items?category=trees", ["category"]), ("/items?language=e", ["language"]),
-    ("/items?language=fr_CA", ["language"]), ("/items?ids=a,,b", ["ids"]),
-    ("/items?ids=a&category=roses", ["ids"]), ("/items?cuont=1", ["cuont"]),
+    ("/items?language=fr_CA", ["language"]), ("/items?cuont=1", ["cuont"]),
     ("/items?count=1&count=2", ["count"]),
-    ("/items?ids=" + (0..<51).map(String.init).joined(separator: ","), ["ids"]),
     ("\(basket)/related?count=21", ["count"]), ("\(basket)?count=1", ["count"]),
   ])
   func `A wrong query to the catalog answers 400 and names the parameters at fault`(
@@ -137,32 +113,5 @@ import Testing
     #expect(reply.status == 400)
     #expect(reply.fields["cache-control"] == "no-store")
     #expect(try reply.faultyPlaces == places)
-  }
-
-  @Test func `A PUT of an item's words changes that language alone, and its Last-Modified`()
-    async throws
-  {
-    let shop = try await ShopServer([.catalog])
-    let body = "{\"title\": \"Panier\", \"text\": \"Des fleurs.\"}"
-    let changed = try await shop.send("PUT", .catalog, "\(Self.basket)/words/fr", body: body)
-    #expect(changed.status == 200)
-    #expect(changed.fields["cache-control"] == "no-store")
-    let reply = try await shop.get(.catalog, "\(Self.basket)?language=fr-CA")
-    #expect(try reply.json["title"].text == "Panier")
-    #expect(reply.fields["last-modified"] == "Fri, 15 Jan 2027 08:00:00 GMT")
-    #expect(try await shop.get(.catalog, Self.basket).json["title"].text == "Country Charm Basket")
-
-    let none = try await shop.send("PUT", .catalog, "/items/none/words/fr", body: body)
-    #expect(none.status == 404)
-    let tag = try await shop.send("PUT", .catalog, "\(Self.basket)/words/f-", body: body)
-    #expect(tag.status == 400)
-    let half = try await shop.send(
-      "PUT",
-      .catalog,
-      "\(Self.basket)/words/fr",
-      body: "{\"title\": 1, \"colour\": \"red\"}"
-    )
-    #expect(half.status == 422)
-    #expect(try half.faultyPlaces == ["/title", "/text", "/colour"])
   }
 }

@@ -49,7 +49,6 @@ import Testing
     ("/prices", ["ids"]), ("/prices?ids=", ["ids"]), ("/prices?ids=a&country=XX", ["country"]),
     ("/prices?ids=" + (0...100).map(String.init).joined(separator: ","), ["ids"]),
     ("\(basket)?country=us", ["country"]), ("\(basket)?currency=EUR", ["currency"]),
-    ("/countries?x", ["x"]),
   ])
   func `A wrong query for prices answers 400 and names the parameters at fault`(
     target: String,
@@ -66,14 +65,6 @@ import Testing
     let reply = try await shop.get(.prices, "/prices/none?country=DE")
     #expect(reply.status == 404)
     #expect(try reply.json["detail"].text == "there is no price of none in DE")
-  }
-
-  @Test
-  func `The country list has six countries, with the decimals of their currencies`() async throws {
-    let shop = try await ShopServer([.prices])
-    let countries = try await shop.get(.prices, "/countries").json["data"].elements
-    #expect(countries.compactMap { $0["country"].text } == ["US", "CA", "GB", "DE", "FR", "JP"])
-    #expect(countries.compactMap { $0["decimals"].number } == [2, 2, 2, 2, 2, 0])
   }
 
   @Test func `A lowered price tells the former one, and a raised price does not`() async throws {

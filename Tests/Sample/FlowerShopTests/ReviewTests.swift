@@ -50,21 +50,8 @@ import Testing
     }
   }
 
-  @Test
-  func `Summaries of many items come in the order asked, and unknown ids are listed as missing`()
-    async throws
-  {
-    let shop = try await ShopServer([.reviews])
-    let target = "/reviews?ids=0102-2011-0320,none,0101-2010-0611"
-    let list = try await shop.get(.reviews, target).json
-    let ids = list["data"].elements.compactMap { $0["id"].text }
-    #expect(ids == ["0102-2011-0320", "0101-2010-0611"])
-    #expect(list["data"].elements.compactMap { $0["average"].number } == [4.6, 5])
-    #expect(list["missing"].elements.compactMap(\.text) == ["none"])
-  }
-
   @Test(arguments: [
-    ("/reviews", ["ids"]), ("/reviews/0101-2010-0611?language=xx", ["language"]),
+    ("/reviews/0101-2010-0611?language=xx", ["language"]),
     ("/reviews/0101-2010-0611?offset=a&count=0", ["offset", "count"]),
     ("/reviews/0101-2010-0611?sort=stars", ["sort"]),
   ])

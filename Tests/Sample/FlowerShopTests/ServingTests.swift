@@ -74,11 +74,11 @@ import Testing
   func `A wrong method answers 405 with the allowed ones, an unknown path 404, a bad one 400`()
     async throws
   {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer([.catalog, .prices])
     let post = try await shop.send("POST", .catalog, "/items", body: "{}")
     #expect(post.status == 405)
     #expect(post.fields["allow"] == "GET, HEAD, OPTIONS")
-    let options = try await shop.send("OPTIONS", .catalog, "\(Self.item)/words/fr")
+    let options = try await shop.send("OPTIONS", .prices, "/prices/0101-2010-0611/US")
     #expect(options.status == 204)
     #expect(options.fields["allow"] == "PUT, OPTIONS")
     for target in ["/", "/item", "/items/", "\(Self.item)/", "/items/a/b", "//items"] {
@@ -93,21 +93,21 @@ import Testing
   @Test func `A body sent to the shop is refused if it is not JSON, too deep or too large`()
     async throws
   {
-    let shop = try await ShopServer([.catalog])
-    let target = "\(Self.item)/words/fr"
+    let shop = try await ShopServer([.prices])
+    let target = "/prices/0101-2010-0611/US"
     let text = try await shop.send(
       "PUT",
-      .catalog,
+      .prices,
       target,
       ["Content-Type": "text/plain"],
       body: "{}"
     )
     #expect(text.status == 415)
     let deep = String(repeating: "[", count: 20) + String(repeating: "]", count: 20)
-    let nested = try await shop.send("PUT", .catalog, target, body: "{\"title\": \(deep)}")
+    let nested = try await shop.send("PUT", .prices, target, body: "{\"amount\": \(deep)}")
     #expect(nested.status == 400)
     let large = String(repeating: " ", count: 65 * 1024)
-    #expect(try await shop.send("PUT", .catalog, target, body: large).status == 413)
+    #expect(try await shop.send("PUT", .prices, target, body: large).status == 413)
   }
 
   @Test func `Data put into the shop is forgotten at its next start`() async throws {

@@ -5,15 +5,11 @@ import HTTPValues
 
 /// The descriptions of products.
 struct Catalog {
-  private let categories: [(id: String, titles: [String: Words])]
-  private var products: [Product]
+  private let products: [Product]
 
   private static let lifetime = 300
 
   static let routes = [
-    Route(.get, "/categories") { shop, request throws(Refusal) in
-      try shop.catalog.categories(request)
-    },
     Route(.get, "/items") { shop, request throws(Refusal) in try shop.catalog.items(request) },
     Route(.get, "/items/{id}") { shop, request throws(Refusal) in try shop.catalog.item(request) },
     Route(.get, "/items/{id}/related") { shop, request throws(Refusal) in
@@ -21,57 +17,18 @@ struct Catalog {
     },
     Route(.get, "/images/{name}") { shop, request throws(Refusal) in try shop.catalog.image(request)
     },
-    Route(.put, "/items/{id}/words/{language}") { shop, request throws(Refusal) in
-      try shop.catalog.write(request)
-    },
   ]
 
-  init(_ file: Seed, _ products: [Product]) throws(DataFileError) {
-    var categories: [(String, [String: Words])] = []
-    for seed in try file.list("categories") {
-      var titles: [String: Words] = [:]
-      for (language, title) in try seed.members("title") {
-        titles[language] = Words(title: title.value.string ?? "", text: "")
-      }
-      categories.append((try seed.text("id"), titles))
-    }
-    self.categories = categories
-    self.products = products
-    for index in products.indices {
-      self.products[index].updated = ShopData.opening + Int64(index) * 3_600
-    }
-  }
-
-  private func categories(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var query = try Input(query: request)
-    let language = query.language() ?? Words.last
-    try query.finish()
-    let all = categories.map { category in
-      DataValue.object(
-        ("id", .text(category.id)),
-        ("title", .text(category.titles.nearest(to: language).words.title)),
-        ("items", .number(products.count { $0.category == category.id }))
-      )
-    }
-    return ServiceReply(.object(("data", .list(all))), lifetime: 3_600)
-  }
+  init(_ products: [Product]) { self.products = products }
 
   private func items(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
     let language = query.language() ?? Words.last
-    let ids = query.list("ids", atMost: 50)
-    let category = query.choice("category", of: categories.map(\.id))
+    let category = query.choice("category", of: Set(products.map(\.category)).sorted())
     let page = try Page(of: request, &query)
-    if ids != nil, category != nil { query.fault("ids", "and category exclude each other") }
     try query.finish()
-    guard let ids else {
-      let found = products.filter { category == nil || $0.category == category }
-      return reply(page.members(found) { Catalog.light($0, language) }, about: found)
-    }
-    let found = ids.compactMap { product($0) }
-    let light = found.map { Catalog.light($0, language) }
-    let missing = DataValue.missing(ids, found.map(\.id)).map { [("missing", $0)] } ?? []
-    return reply([("data", .list(light))] + missing, about: found)
+    let found = products.filter { category == nil || $0.category == category }
+    return reply(page.members(found) { Catalog.light($0, language) }, about: found)
   }
 
   private func item(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
@@ -111,24 +68,6 @@ struct Catalog {
       throw .notFound("image \(name)")
     }
     return ServiceReply(svg: FlowerDrawing.svg(of: product), lifetime: 86_400)
-  }
-
-  /// Changes a product's words in a language.
-  private mutating func write(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var body = try Input(body: request)
-    let title = body.text("title", isNeeded: true)
-    let text = body.text("text", 1...2_000, isNeeded: true)
-    try body.finish()
-    let (id, language) = (request.segment("id"), request.segment("language"))
-    guard Words.isTag(language) else {
-      throw Refusal(.badRequest, "\(language) is no language tag, expected one such as fr-CA")
-    }
-    guard let index = products.firstIndex(where: { $0.id == id }) else {
-      throw .notFound("item \(id)")
-    }
-    products[index].words[language] = Words(title: title ?? "", text: text ?? "")
-    products[index].updated = request.now
-    return ServiceReply(Catalog.heavy(products[index], language))
   }
 
   /// Returns a product's price in the United States, in cents.

@@ -19,8 +19,6 @@ struct Prices {
   }
 
   static let routes = [
-    Route(.get, "/countries") { shop, request throws(Refusal) in try shop.prices.countries(request)
-    },
     Route(.get, "/prices") { shop, request throws(Refusal) in try shop.prices.list(request) },
     Route(.get, "/prices/{id}") { shop, request throws(Refusal) in try shop.prices.price(request) },
     Route(.put, "/prices/{id}/{country}") { shop, request throws(Refusal) in
@@ -40,19 +38,6 @@ struct Prices {
         )
       }
     }
-  }
-
-  private func countries(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var query = try Input(query: request)
-    try query.finish()
-    let all = Country.all.map { country in
-      DataValue.object(
-        ("country", .text(country.code)),
-        ("currency", .text(country.currency)),
-        ("decimals", .number(country.decimals))
-      )
-    }
-    return ServiceReply(.object(("data", .list(all))), lifetime: 3_600)
   }
 
   private func list(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {

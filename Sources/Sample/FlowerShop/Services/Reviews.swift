@@ -18,8 +18,6 @@ struct Reviews {
   }
 
   static let routes = [
-    Route(.get, "/reviews") { shop, request throws(Refusal) in try shop.reviews.summaries(request)
-    },
     Route(.get, "/reviews/{id}") { shop, request throws(Refusal) in try shop.reviews.list(request)
     },
   ]
@@ -60,21 +58,6 @@ struct Reviews {
     return stars
   }
 
-  private func summaries(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var query = try Input(query: request)
-    let ids = query.list("ids", atMost: 100, isNeeded: true) ?? []
-    try query.finish()
-    let found = ids.compactMap { id in reviews[id].map { (id: id, reviews: $0) } }
-    let data = found.map { found in
-      DataValue.members([("id", .text(found.id))] + Reviews.summary(of: found.reviews))
-    }
-    return ServiceReply(
-      .object(("data", .list(data)), ("missing", .missing(ids, found.map(\.id)))),
-      lifetime: Reviews.lifetime,
-      lastModified: found.compactMap(\.reviews.first?.written).max()
-    )
-  }
-
   private func list(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
     let page = try Page(of: request, &query, usually: 10)
@@ -85,23 +68,17 @@ struct Reviews {
     let stars = (1...5).reversed().map { number in
       ("\(number)", DataValue.number(all.count { $0.stars == number }))
     }
-    let summary = Reviews.summary(of: all) + [("stars", .members(stars))]
+    let average = Double(all.reduce(0) { $0 + $1.stars } * 10) / Double(all.count)
+    let summary = DataValue.object(
+      ("count", .number(all.count)),
+      ("average", DataValue(.decimal(DataDecimal(average.rounded() / 10)))),
+      ("stars", .members(stars))
+    )
     let found = all.filter { language == nil || $0.language == language }
     return ServiceReply(
-      .members(
-        [("id", .text(id)), ("summary", .members(summary))] + page.members(found, \.body)
-      ),
+      .members([("id", .text(id)), ("summary", summary)] + page.members(found, \.body)),
       lifetime: Reviews.lifetime,
       lastModified: all.first?.written
     )
-  }
-
-  /// The number of reviews, and their average with one decimal.
-  private static func summary(of reviews: [Review]) -> [(String, DataValue)] {
-    let average = Double(reviews.reduce(0) { $0 + $1.stars } * 10) / Double(reviews.count)
-    return [
-      ("count", .number(reviews.count)),
-      ("average", DataValue(.decimal(DataDecimal(average.rounded() / 10)))),
-    ]
   }
 }

@@ -16,16 +16,11 @@ struct Stock {
   private struct Pieces {
     let store: String
     let country: String
-    var quantity: Int
-    var updated = ShopData.opening
+    let quantity: Int
   }
 
   static let routes = [
-    Route(.get, "/stock") { shop, request throws(Refusal) in try shop.stock.sums(request) },
     Route(.get, "/stock/{id}") { shop, request throws(Refusal) in try shop.stock.stores(request) },
-    Route(.put, "/stock/{id}/{store}") { shop, request throws(Refusal) in
-      try shop.stock.write(request)
-    },
   ]
 
   /// Plausible numbers: from zero to ten, here and there zero.
@@ -39,63 +34,26 @@ struct Stock {
     }
   }
 
-  private func sums(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var query = try Input(query: request)
-    let ids = query.list("ids", atMost: 100, isNeeded: true) ?? []
-    let country = query.choice("country", of: Country.codes)
-    try query.finish()
-    let found = ids.compactMap { id in pieces(of: id, in: country).map { (id: id, pieces: $0) } }
-    return ServiceReply(
-      .object(
-        ("data", .list(found.map { .members(Stock.sum($0.id, $0.pieces)) })),
-        ("missing", .missing(ids, found.map(\.id)))
-      ),
-      lifetime: Stock.lifetime,
-      lastModified: found.flatMap(\.pieces).map(\.updated).max()
-    )
-  }
-
   private func stores(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
     let country = query.choice("country", of: Country.codes)
     try query.finish()
     let id = request.segment("id")
-    guard let pieces = pieces(of: id, in: country) else { throw .notFound("item \(id)") }
+    guard let all = stock[id] else { throw .notFound("item \(id)") }
+    let pieces = all.filter { country == nil || $0.country == country }
+    let available = pieces.reduce(0) { $0 + $1.quantity }
     let stores = pieces.map { pieces in
       DataValue.object(("store", .text(pieces.store)), ("quantity", .number(pieces.quantity)))
     }
     return ServiceReply(
-      .members(Stock.sum(id, pieces) + [("stores", .list(stores))]),
+      .object(
+        ("id", .text(id)),
+        ("available", .number(available)),
+        ("inStock", .boolean(available > 0)),
+        ("stores", .list(stores))
+      ),
       lifetime: Stock.lifetime,
-      lastModified: pieces.map(\.updated).max()
+      lastModified: ShopData.opening
     )
-  }
-
-  /// Sets the number of pieces in a store.
-  private mutating func write(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var body = try Input(body: request)
-    let quantity = body.integer("quantity", in: 0...1_000_000, isNeeded: true) ?? 0
-    try body.finish()
-    let (id, store) = (request.segment("id"), request.segment("store"))
-    guard let index = stock[id]?.firstIndex(where: { $0.store == store }) else {
-      throw .notFound("item \(id) in store \(store)")
-    }
-    stock[id]?[index].quantity = quantity
-    stock[id]?[index].updated = request.now
-    return ServiceReply(
-      .object(("id", .text(id)), ("store", .text(store)), ("quantity", .number(quantity)))
-    )
-  }
-
-  /// Returns the pieces of a product in the stores of a country, or of all; `nil` if it is unknown.
-  private func pieces(of id: String, in country: String?) -> [Pieces]? {
-    stock[id]?.filter { country == nil || $0.country == country }
-  }
-
-  private static func sum(_ id: String, _ pieces: [Pieces]) -> [(String, DataValue)] {
-    let available = pieces.reduce(0) { $0 + $1.quantity }
-    return [
-      ("id", .text(id)), ("available", .number(available)), ("inStock", .boolean(available > 0)),
-    ]
   }
 }

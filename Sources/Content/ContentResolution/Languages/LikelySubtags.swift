@@ -9,11 +9,8 @@ package import ContentModel
 
 /// The script and region that a tag implies.
 enum LikelySubtags {
-  private static let languages = SortedTable(
-    sequence(state: TableWords(LikelyLanguageTable.languages)) { words in
-      words.next().flatMap { LanguageTag($0 + "_" + words.head) }
-    }.map { (UInt64($0.language.rawValue), $0.subtags) }
-  )
+  /// The full subtags by language.
+  private static let languages = LikelyLanguages(LikelyLanguageTable.languages)
 
   static let tags = SortedTable(
     TableWords(LikelyTagTable.tags).compactMap { word in
@@ -30,7 +27,7 @@ enum LikelySubtags {
   /// Returns the full tag of a language alone.
   static func full(_ language: LanguageCode) -> LanguageTag? {
     guard language != .undetermined else { return row(language, .unspecified, .unspecified) }
-    return languages[UInt64(language.rawValue)].map { LanguageTag(subtags: $0) }
+    return languages[language]
   }
 
   static func row(

@@ -2,6 +2,7 @@
 
 package import ContentModel
 import ContentResolution
+import Synchronization
 
 /// The formats and symbols of a language for numbers, amounts and dates; each is made once, when
 /// first used.
@@ -24,19 +25,35 @@ package final class LocaleFormat: Sendable {
   package static func of(_ language: LanguageTag) -> LocaleFormat {
     var tag: LanguageTag? = language.normal
     while let next = tag {
-      if let known = all[next] { return known }
+      if let known = all[next] { return known.format }
       tag = next.parent
     }
     return root
   }
 
-  private static let all = LocaleTableReading().formats()
+  private static let all = LocaleTableReading().sources()
 
   // The tables begin with the root; without it no test would have passed.
   private static let root: LocaleFormat = {
     guard let root = all[.undetermined] else { preconditionFailure("no formats of the root") }
-    return root
+    return root.format
   }()
+
+  /// The texts of a language, and the formats that are made of them when first used.
+  final class Source: Sendable {
+    private let record: FormatRecord
+    private let symbols: CurrencySymbols
+    private let made = AtomicLazyReference<LocaleFormat>()
+
+    init(_ record: FormatRecord, _ symbols: CurrencySymbols) {
+      self.record = record
+      self.symbols = symbols
+    }
+
+    var format: LocaleFormat {
+      made.load() ?? made.storeIfNil(LocaleFormat(record, symbols))
+    }
+  }
 
   init(_ record: FormatRecord, _ symbols: CurrencySymbols) {
     let digits = record.bytes(.digits)

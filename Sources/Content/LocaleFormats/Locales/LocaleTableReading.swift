@@ -6,7 +6,7 @@ import ContentResolution
 // A language identical to its parent is in no table, and one that differs in currency symbols only
 // shares its parent's record. The tables are text, parsed once.
 
-/// Makes the formats of all languages from the tables.
+/// Reads what the formats of all languages are made of from the tables.
 struct LocaleTableReading {
   private let texts: [String]
   private var records: [LanguageTag: FormatRecord] = [:]
@@ -81,14 +81,15 @@ struct LocaleTableReading {
     return values[.undetermined]
   }
 
-  func formats() -> [LanguageTag: LocaleFormat] {
-    var formats: [LanguageTag: LocaleFormat] = [:]
+  /// Returns what the formats of each language are made of.
+  func sources() -> [LanguageTag: LocaleFormat.Source] {
+    var sources: [LanguageTag: LocaleFormat.Source] = [:]
     for tag in Set(records.keys).union(symbols.keys) {
       guard let record = nearest(records, to: tag), let symbols = nearest(symbols, to: tag) else {
         continue
       }
-      formats[tag] = LocaleFormat(record, symbols)
+      sources[tag] = LocaleFormat.Source(record, symbols)
     }
-    return formats
+    return sources
   }
 }

@@ -137,8 +137,14 @@ struct CounterReader {
 
   mutating func number() -> UInt64? {
     guard rest.count >= 8 else { return nil }
-    defer { rest = rest.dropFirst(8) }
-    return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    var number: UInt64 = 0
+    var index = rest.startIndex + 8
+    while index > rest.startIndex {
+      index -= 1
+      number = number &<< 8 | UInt64(rest[index])
+    }
+    rest = rest.dropFirst(8)
+    return number
   }
 
   /// A number that can count something in a file.

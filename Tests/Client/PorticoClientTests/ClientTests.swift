@@ -165,9 +165,7 @@ extension Service {
     service.answer("/notes", ["Cache-Control": "max-age=60"], note)
     service.hold()
     let handles = (0..<5).map { _ in client.launch("/notes") }
-    while service.heldCount == 0 || handles.filter(\.record.isJoined).count < 4 {
-      await Task.yield()
-    }
+    await eventually { service.heldCount > 0 && handles.filter(\.record.isJoined).count >= 4 }
     handles[0].cancel()
     let error = await #expect(throws: RequestError.self) { try await handles[0].answer }
     #expect(error?.kind == .cancelled)
@@ -186,9 +184,9 @@ extension Service {
       ended.withLock { $0.append((record.purpose, record.latency != nil, answer?.document?.id)) }
     }
     let ahead = client.launch("/notes", purpose: .prefetch)
-    while service.heldCount == 0 { await Task.yield() }
+    await eventually { service.heldCount > 0 }
     let asked = client.launch("/notes")
-    while !asked.record.isJoined { await Task.yield() }
+    await eventually { asked.record.isJoined }
     service.letGo()
     _ = try await (ahead.answer, asked.answer)
     #expect(service.requests.map { $0.fields["sec-purpose"] } == ["prefetch"])
@@ -201,7 +199,7 @@ extension Service {
     service.answer("/notes", [:], note)
     service.hold()
     let handle = client.launch("/notes")
-    while service.heldCount == 0 { await Task.yield() }
+    await eventually { service.heldCount > 0 }
     #expect(client.tasks[handle.id] != nil)
     client.tasks.cancelAll()
     await #expect(throws: RequestError.self) { try await handle.answer }

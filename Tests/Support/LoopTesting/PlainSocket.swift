@@ -127,9 +127,13 @@ package final class PlainSocket: Sendable {
 
   /// The next bytes to arrive, at most `limit`; empty at the end of the stream.
   package func receive(atMost limit: Int = 65_536) throws -> [UInt8] {
+    try receive(atMost: limit, peeking: false)
+  }
+
+  private func receive(atMost limit: Int, peeking: Bool) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = unsafe bytes.withUnsafeMutableBytes {
-      unsafe recv(number, $0.baseAddress, $0.count, 0)
+      unsafe recv(number, $0.baseAddress, $0.count, peeking ? Int32(MSG_PEEK) : 0)
     }
     guard count >= 0 else { throw PlainSocket.failure("receive") }
     return Array(bytes.prefix(count))
@@ -142,20 +146,36 @@ package final class PlainSocket: Sendable {
     return String(decoding: all, as: UTF8.self)
   }
 
-  /// Reads on until `text` was seen, and answers everything up to and including it.
+  /// Reads on until `text` was seen, and answers everything up to and including it. What follows it stays in the
+  /// kernel.
   package func receive(through text: String) throws -> String {
     var all: [UInt8] = []
     let wanted = Array(text.utf8)
     while !all.suffix(wanted.count).elementsEqual(wanted) {
-      let next = try receive(atMost: 1)
-      guard !next.isEmpty else {
+      let coming = all + (try receive(atMost: 65_536, peeking: true))
+      guard coming.count > all.count else {
         throw Failure(
           description: "the end came before \(text): \(String(decoding: all, as: UTF8.self))"
         )
       }
-      all += next
+      let end = PlainSocket.end(of: wanted, in: coming, behind: all.count) ?? coming.count
+      all += try receive(exactly: end - all.count)
     }
     return String(decoding: all, as: UTF8.self)
+  }
+
+  /// The first place behind `start` before which the wanted bytes stand.
+  private static func end(of wanted: [UInt8], in bytes: [UInt8], behind start: Int) -> Int? {
+    var place = max(start + 1, wanted.count)
+    while place <= bytes.count {
+      if bytes[place - 1] == wanted.last,
+        bytes[place - wanted.count..<place].elementsEqual(wanted)
+      {
+        return place
+      }
+      place += 1
+    }
+    return nil
   }
 
   /// Exactly `count` bytes.

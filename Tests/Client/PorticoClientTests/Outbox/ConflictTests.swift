@@ -114,7 +114,7 @@ import Testing
     }
     await outbox.settled()
     outbox.resume()
-    await until { outbox.pending.isEmpty || !outbox.conflicts.isEmpty }
+    await eventually { outbox.pending.isEmpty || !outbox.conflicts.isEmpty }
     #expect(outbox.conflicts.isEmpty)
     #expect(service.attributes["note-1"]?["text"] == "d")
   }
@@ -144,7 +144,7 @@ import Testing
     #expect(outbox.conflicts.map(\.operation.object) == ["note-1"])
     service.decide(nil)
     outbox.resume()
-    await until { outbox.pending.count == 1 }
+    await eventually { outbox.pending.count == 1 }
     #expect(service.attributes["note-2"] == ["other": "mine", "n": 3])
     #expect(service.attributes["note-1"]?["text"] == "theirs")
   }

@@ -84,9 +84,9 @@ import Testing
     await outbox.settled()
     #expect(outbox.pending.map(\.state) == [.waiting])
     #expect(shown("note-1", "n") == 3)
-    await until { clock.sleeping == [.seconds(1)] }
+    await eventually { clock.sleeping == [.seconds(1)] }
     clock.wake(.seconds(1))
-    await until { outbox.pending.isEmpty }
+    await eventually { outbox.pending.isEmpty }
     #expect(service.attributes["note-1"]?["n"] == 3)
     #expect(shown("note-1", "n") == 3)
     #expect(Set(service.writes.map { $0.fields["idempotency-key"] }).count == 1)
@@ -151,7 +151,7 @@ import Testing
     await strict.settled()
     try await strict.enqueue(merge("note-1", ["n": 7]))
     strict.resume()
-    await until { strict.pending.isEmpty }
+    await eventually { strict.pending.isEmpty }
     #expect(service.attributes["note-1"] == ["text": "a", "n": 1])
     #expect(shown("note-1", "n") == 1)
   }
@@ -197,12 +197,12 @@ import Testing
     #expect(outbox.isSignedOut == (outcome.status == 401))
     guard !outcome.isRefused else { return }
     if let wait = outcome.wait {
-      await until { clock.sleeping == [wait] }
+      await eventually { clock.sleeping == [wait] }
       clock.wake(wait)
     } else {
       outbox.resume()
     }
-    await until { outbox.pending.isEmpty }
+    await eventually { outbox.pending.isEmpty }
     #expect(service.attributes["note-1"]?["text"] == "b")
   }
 
@@ -231,7 +231,7 @@ import Testing
     await outbox.settled()
     service.change { $0.forgetKeys() }
     outbox.resume()
-    await until { outbox.pending.isEmpty }
+    await eventually { outbox.pending.isEmpty }
     #expect(service.attributes == [add.object: ["text": "roses"]])
     #expect(shown(add.object) == "roses")
   }
@@ -247,7 +247,7 @@ import Testing
     service.now += 86_400
     service.change { $0.forgetKeys() }
     outbox.resume()
-    await until { outbox.refusals.count == 1 }
+    await eventually { outbox.refusals.count == 1 }
     #expect(outbox.refusals.first?.cause == .keyExpired)
     #expect(service.attributes["note-1"]?["n"] == 3)
   }
@@ -268,7 +268,7 @@ import Testing
     await box.settled()
     full.isFull = true
     box.resume()
-    await until { box.pending.isEmpty }
+    await eventually { box.pending.isEmpty }
     await box.settled()
     #expect(service.attributes["note-5"]?["text"] == "b")
     full.isFull = false

@@ -133,7 +133,7 @@ private struct FullDisk: ObjectPersistence {
     let hanging = HangingDisk(disk)
     let store = ObjectStore(persistence: hanging)
     async let loaded = store.load(["note-1"])
-    while hanging.waiting.withLock({ $0 }) == 0 { await Task.yield() }
+    await eventually { hanging.waiting.withLock({ $0 }) > 0 }
     _ = try take(#"{"uuid":"note-1","text":"new"}"#, from: "/v1/notes/note-1", into: store)
     #expect(store.snapshot["note-1"]?["text"] == "new")
     hanging.letGo()
@@ -238,7 +238,7 @@ private struct FullDisk: ObjectPersistence {
       return WireResponse(status: 200, fields: fields, body: body)
     }
     let handle = client.launch("/notes")
-    await until { asked.withLock { $0 } >= 6 }
+    await eventually { asked.withLock { $0 } >= 6 }
     for _ in 0..<1_000 { await Task.yield() }
     #expect(asked.withLock { $0 } < 20)
     disk.letGo()

@@ -36,7 +36,7 @@ import Testing
 
   private func visit(_ target: String, _ prefetcher: Prefetcher) async throws {
     _ = try await client.launch(target).answer
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
   }
 
   @Test func `What an answer names is fetched, the likeliest first, and is there when asked for`()
@@ -65,7 +65,7 @@ import Testing
     #expect(ahead.isEmpty)
     opener.yield()
     _ = try await slow.answer
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
     #expect(Set(ahead) == ["/a", "/b", "/c"])
   }
 
@@ -80,14 +80,14 @@ import Testing
       return WireResponse(status: 204, fields: ["Link": links.joined(separator: ", ")])
     }
     _ = try await client.launch("/home").answer
-    while service.heldCount < 2 { await Task.yield() }
+    await eventually { service.heldCount >= 2 }
     #expect(prefetcher.runningCount == 2)
     #expect(Set(ahead) == ["/a", "/b"])
     let asked = client.launch("/a")
-    while !asked.record.isJoined { await Task.yield() }
+    await eventually { asked.record.isJoined }
     // On a network that costs, what nobody asked for is cancelled, and the rest goes on.
     prefetcher.conditions = .constrained
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
     service.letGo()
     #expect(try await asked.answer.source == .network)
     #expect(service.requests.map(\.address.target).filter { $0 == "/a" }.count == 1)
@@ -115,12 +115,12 @@ import Testing
     hint(["/a"])
     _ = try await client.launch("/home").answer
     let asked = isAskedFor ? client.launch("/a") : nil
-    while let asked, !asked.record.isJoined { await Task.yield() }
+    if let asked { await eventually { asked.record.isJoined } }
     opener.yield()
     #expect(
       try await asked?.answer.document?["text"]?.string?.count == (isAskedFor ? 150_000 : nil)
     )
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
     service.now += 20
     try await visit("/home", prefetcher)
     #expect(ahead == ["/a"])
@@ -140,7 +140,7 @@ import Testing
     try await visit("/home", prefetcher)
     #expect(ahead.isEmpty)
     prefetcher.conditions = .unconstrained
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
     #expect(Set(ahead) == ["/a", "/b", "/c"])
   }
 
@@ -201,7 +201,7 @@ import Testing
     for _ in 0..<10 {
       for target in ["/home", "/d"] {
         _ = try await first.launch(target).answer
-        while learning.runningCount > 0 { await Task.yield() }
+        await eventually { learning.runningCount == 0 }
       }
       service.now += 100
     }
@@ -214,7 +214,7 @@ import Testing
     await prefetcher.restore()
     let before = ahead.count
     _ = try await second.launch("/home").answer
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
     #expect(Array(ahead.dropFirst(before)) == ["/d"])
   }
 

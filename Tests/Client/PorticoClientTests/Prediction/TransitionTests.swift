@@ -97,7 +97,7 @@ import Testing
     for target in expected.keys { service.answer(target, [:], "{}") }
     service.answer("/home", ["Link": field], "{}")
     _ = try await client.launch("/home").answer
-    while prefetcher.runningCount > 0 { await Task.yield() }
+    await eventually { prefetcher.runningCount == 0 }
     let asked = service.requests.dropFirst().map(\.address.target)
     #expect(asked.sorted() == expected.filter { $0.value >= 0.3 }.keys.sorted())
   }

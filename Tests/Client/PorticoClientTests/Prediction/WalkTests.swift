@@ -132,7 +132,7 @@ private struct FlowerShop {
         for (target, second) in FlowerShop.walk(&numbers) {
           service.now = start + second
           _ = try await client.launch(target).answer
-          while prefetcher.runningCount > 0 { await Task.yield() }
+          await eventually { prefetcher.runningCount == 0 }
         }
       }
       let figures = prefetcher.figures
@@ -192,7 +192,7 @@ private struct FlowerShop {
       service.now += Int64.random(in: 0...15, using: &numbers)
       let target = targets[Int.random(in: 0..<30, using: &numbers)]
       _ = try await client.launch(target).answer
-      while prefetcher.runningCount > 0 { await Task.yield() }
+      await eventually { prefetcher.runningCount == 0 }
     }
     let all = came.withLock { $0 }
     let session = all.reduce(0) { $0 + $1.bytes }

@@ -52,7 +52,7 @@ import Testing
     second.answer("/notes?x=1", [:], other)
     let answer = try await client(mirror).launch("/notes?x=1").answer
     #expect(answer.document?["text"] == "a")
-    while mirror.compared < 1 { await Task.yield() }
+    await eventually { mirror.compared >= 1 }
     #expect(
       mirror.differences.map(\.description) == [
         "GET /notes?x=1: missing n-2 added n-3 differ n-1.text, u-1.name"
@@ -66,7 +66,7 @@ import Testing
     service.answer("/config", [:], #"{"home":"/en/home","_expire":"1"}"#)
     second.answer("/v2/config", [:], #"{"_expire":"2","home":"/en/home"}"#)
     _ = try await client(mirror).launch("/config").answer
-    while mirror.compared < 1 { await Task.yield() }
+    await eventually { mirror.compared >= 1 }
     #expect(mirror.differences.isEmpty)
   }
 
@@ -79,9 +79,9 @@ import Testing
     second.answer("/b", status: 500, [:], "{}")
     let client = client(mirror)
     _ = try await client.launch("/a").answer
-    while mirror.compared < 1 { await Task.yield() }
+    await eventually { mirror.compared >= 1 }
     _ = try await client.launch("/b").answer
-    while mirror.compared < 2 { await Task.yield() }
+    await eventually { mirror.compared >= 2 }
     #expect(mirror.differences.map(\.otherStatus) == [nil, 500])
     #expect(mirror.differences.map(\.status) == [200, 200])
   }
@@ -91,7 +91,7 @@ import Testing
     service.answer("/a", [:], "{}")
     _ = try await client(mirror).launch("/a", fields: ["X-Secret": "1", "Accept-Language": "fr"])
       .answer
-    while mirror.compared < 1 { await Task.yield() }
+    await eventually { mirror.compared >= 1 }
     #expect(
       second.requests.first?.fields == [
         "accept": "*/*", "accept-language": "fr", "Authorization": "Bearer 2",
@@ -105,7 +105,7 @@ import Testing
     service.answer("/a", ["Cache-Control": "no-store"], "{}")
     let client = client(mirror)
     for _ in 0..<50 { #expect(try await client.launch("/a").answer.source == .network) }
-    while second.heldCount < 8 { await Task.yield() }
+    await eventually { second.heldCount >= 8 }
     // Those that wait are few; the others were not mirrored.
     #expect(second.requests.count == 8)
     #expect(mirror.compared == 0)
@@ -126,7 +126,7 @@ import Testing
     let bold = self.mirror(methods: ["GET", "POST"])
     second.answer("/a", status: 201, [:], "{}")
     _ = try await self.client(bold).launch("/a", method: "POST", body: [1]).answer
-    while bold.compared < 1 { await Task.yield() }
+    await eventually { bold.compared >= 1 }
     #expect(second.requests.first?.body == [1])
     #expect(bold.differences.first?.otherStatus == 201)
   }
@@ -139,16 +139,16 @@ import Testing
     service.answer("/a", ["Cache-Control": "no-store"], "{}")
     for _ in 0..<100 {
       _ = try await client.launch("/a").answer
-      while some.compared < second.requests.count { await Task.yield() }
+      await eventually { some.compared >= second.requests.count }
     }
-    while some.compared < 10 { await Task.yield() }
+    await eventually { some.compared >= 10 }
     #expect(second.requests.count == 10)
     let all = mirror()
     let every = self.client(all)
     for number in 0..<101 {
       service.answer("/\(number)", [:], "{}")
       _ = try await every.launch("/\(number)").answer
-      while all.compared <= number { await Task.yield() }
+      await eventually { all.compared > number }
     }
     #expect(all.differences.count == 100)
     #expect(all.differences.first?.target == "/1")
@@ -167,7 +167,7 @@ import Testing
     second.answer("/a", [:], "{}")
     let client = client(mirror)
     for _ in 0..<2 { _ = try await client.launch("/a").answer }
-    while mirror.compared < 1 { await Task.yield() }
+    await eventually { mirror.compared >= 1 }
     #expect(second.requests.allSatisfy { $0.fields["if-none-match"] == nil })
     #expect(mirror.differences.isEmpty)
   }

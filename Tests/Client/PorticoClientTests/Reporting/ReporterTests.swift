@@ -75,7 +75,7 @@ import Testing
     }
     #expect(try sent.isEmpty)
     _ = try await client.launch("/a", policy: .networkOnly).answer
-    while !client.tasks.running.isEmpty { await Task.yield() }
+    await eventually { client.tasks.running.isEmpty }
     #expect(try sent.map(\.count) == [4])
     _ = try await client.launch("/a", policy: .networkOnly).answer
     #expect(try sent.count == 1)
@@ -101,7 +101,7 @@ import Testing
     #expect(try prefetch() == [])
     await prefetcher.restore()
     _ = try await client.launch("/a").answer
-    while prefetcher.figures.requests == 0 { await Task.yield() }
+    await eventually { prefetcher.figures.requests > 0 }
     await reporter.flush()
     let bytes: JSONValue = 7
     #expect(try prefetch() == [["requests": 1, "useful": 0, "bytes": bytes, "usefulBytes": 0]])
@@ -122,7 +122,7 @@ import Testing
     service.answer("/beacon", status: 429, ["Retry-After": "700"], "{}")
     _ = try await client.launch("/a", policy: .networkOnly).answer
     await reporter.flush()
-    while !client.tasks.running.isEmpty { await Task.yield() }
+    await eventually { client.tasks.running.isEmpty }
     service.answer("/beacon") { _ in WireResponse(status: 204) }
     service.now += 699
     _ = try await client.launch("/a", policy: .networkOnly).answer

@@ -96,7 +96,12 @@ struct RequestFixture {
   }
 }
 
-/// Waits until a condition holds, by letting other tasks run.
+/// Waits until a condition holds: at first by letting other tasks run, later by sleeping, so that what is waited for
+/// has the processor.
 func eventually(_ condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
+  var looks = 0
+  while !condition() {
+    looks += 1
+    if looks < 100 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
+  }
 }

@@ -190,7 +190,7 @@ import Testing
     #expect(light.loading?.target == "/en/items/7")
     let isLight = if case .light = light.screen?.condition { true } else { false }
     #expect(isLight)
-    while service.heldCount == 0 { await Task.yield() }
+    await eventually { service.heldCount > 0 }
     service.letGo()
     #expect(await performed.value)
     #expect(navigator.state.screen?.document.text == "Long")
@@ -318,7 +318,7 @@ import Testing
     service.hold()
     let navigator = navigator
     let slow = Task { await navigator.open("/en/slow") }
-    while service.heldCount == 0 { await Task.yield() }
+    await eventually { service.heldCount > 0 }
     navigator.goBack()
     #expect(navigator.state.loading == nil)
     service.letGo()
@@ -333,7 +333,7 @@ import Testing
     service.hold()
     let navigator = navigator
     let slow = Task { await navigator.open("/en/slow") }
-    while service.heldCount == 0 { await Task.yield() }
+    await eventually { service.heldCount > 0 }
     slow.cancel()
     service.letGo()
     await slow.value

@@ -102,7 +102,7 @@ import Testing
     let open = await session.status { $0.state == .running }
     #expect(open?.newer == nil)
     #expect(try await session.screen("/home").number == 1)
-    while !app.clock.waits.isEmpty { await Task.yield() }
+    await eventually { app.clock.waits.isEmpty }
   }
 
   @Test func `A first start at a closed site shows its message, and then begins`() async throws {
@@ -130,7 +130,7 @@ import Testing
   @Test func `A session that nobody has any more asks no closed site`() async throws {
     app.site.change { $0.closed = Self.closed }
     _ = try await app.start()
-    while !app.clock.waits.isEmpty { await Task.yield() }
+    await eventually { app.clock.waits.isEmpty }
   }
 
   @Test func `Nothing for this visitor is a state with the languages that there are`() async throws

@@ -69,6 +69,6 @@ final class ManualClock: Clock {
   }
 
   func isAwaited(_ duration: Duration) async {
-    while !waits.contains(duration) { await Task.yield() }
+    await eventually { waits.contains(duration) }
   }
 }

@@ -107,10 +107,10 @@ import Testing
     let session = try await app.start()
     app.site.hold()
     async let refreshed: Void = session.refresh()
-    while app.site.heldCount < 1 { await Task.yield() }
+    await eventually { app.site.heldCount >= 1 }
     app.site.publish()
     let screen = Task { try await session.screen("/terms") }
-    while app.site.heldCount < 2 { await Task.yield() }
+    await eventually { app.site.heldCount >= 2 }
     app.site.letGo()
     try await refreshed
     await #expect(throws: RequestError.self) { try await screen.value }
@@ -124,12 +124,12 @@ import Testing
     let session = try await client.start(clock: app.clock)
     app.site.hold()
     let first = Task { try await session.refresh() }
-    while app.site.heldCount < 1 { await Task.yield() }
+    await eventually { app.site.heldCount >= 1 }
     app.site.change { $0.now += 1 }
     app.site.publish()
     app.site.change { $0.now += 1 }
     let second = Task { try await session.refresh() }
-    while !client.tasks.running.contains(where: \.record.isJoined) { await Task.yield() }
+    await eventually { client.tasks.running.contains(where: \.record.isJoined) }
     app.site.letGo()
     try await first.value
     try await second.value
@@ -157,7 +157,7 @@ import Testing
     app.site.change { $0.now += 60 }
     let count = app.site.paths.count
     _ = try await session.screen("/home")
-    while app.site.paths.count < count + 2 { await Task.yield() }
+    await eventually { app.site.paths.count >= count + 2 }
     while try await session.screen("/home").isStale(at: app.site.now) { await Task.yield() }
     #expect(session.status.newer == nil)
     app.site.change { ($0.documents["/home"], $0.now) = (["price": 5], $0.now + 60) }
@@ -178,7 +178,7 @@ import Testing
     #expect(shown.allSatisfy { $0.purpose == .asked })
     app.site.change { $0.now += 60 }
     _ = try await session.screen("/home")
-    while client.tasks.ended.count < shown.count + 2 || session.isAsking { await Task.yield() }
+    await eventually { client.tasks.ended.count >= shown.count + 2 && !session.isAsking }
     let renewed = client.tasks.ended.dropFirst(shown.count)
     #expect(renewed.allSatisfy { $0.purpose == .background })
     #expect(Set(renewed.map(\.address)) == Set(shown.map(\.address)))
@@ -192,7 +192,7 @@ import Testing
   {
     let client = try app.client()
     _ = try await client.start(.bundled, from: app.bundle(), clock: app.clock)
-    while client.tasks.ended.isEmpty { await Task.yield() }
+    await eventually { !client.tasks.ended.isEmpty }
     #expect(client.tasks.ended[0].purpose == .background)
   }
 
@@ -225,7 +225,7 @@ import Testing
     app.site.hold()
     async let one = session.screen("/home")
     async let other = session.screen("home")
-    while app.site.heldCount == 0 { await Task.yield() }
+    await eventually { app.site.heldCount > 0 }
     app.site.letGo()
     let answers = try await [one, other]
     #expect(answers[0].document.json == answers[1].document.json)
@@ -266,7 +266,7 @@ import Testing
     }
     app.site.change { ($0.extra["banner"], $0.now) = ("Snow", $0.now + 60) }
     try await session.refresh()
-    while observed.status.banner == nil { await Task.yield() }
+    await eventually { observed.status.banner != nil }
     #expect(changed.withLock { $0 } == 1)
     app.site.publish()
     app.site.change { $0.now += 60 }

@@ -87,7 +87,7 @@ import Testing
     #expect(try await home.number == 2)
     app.disk.letGo()
     let kept = "edition:shown:https://shop.example/config"
-    while !client.store.snapshot.contains(kept) { await Task.yield() }
+    await eventually { client.store.snapshot.contains(kept) }
     for _ in 0..<100 { await Task.yield() }
     #expect(begun.status.newer == nil)
   }
@@ -109,7 +109,7 @@ import Testing
     app.site.change { $0.now += 3_600 }
     app.site.hold()
     async let session = app.start(.wait(upTo: .seconds(2)))
-    while app.site.heldCount == 0 { await Task.yield() }
+    await eventually { app.site.heldCount > 0 }
     await app.clock.pass(.seconds(2))
     let begun = try await session
     #expect(begun.edition.source == .disk)
@@ -134,7 +134,7 @@ import Testing
     app.site.hold()
     async let session = app.start(.wait(upTo: .seconds(2)), app.bundle())
     await app.clock.pass(.milliseconds(20))
-    while app.site.heldCount == 0 || app.clock.waits.isEmpty { await Task.yield() }
+    await eventually { app.site.heldCount > 0 && !app.clock.waits.isEmpty }
     app.clock.advance(by: .seconds(2))
     #expect(try await session.config.number == 0)
     app.disk.letGo()

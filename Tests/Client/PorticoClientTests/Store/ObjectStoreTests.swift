@@ -196,11 +196,11 @@ import Testing
       }
       return pages
     }
-    while store.observerCount == 0 { await Task.yield() }
+    await eventually { store.observerCount > 0 }
     _ = try take(#"[{"uuid":"note-1"}]"#, from: "/v1/others", into: store)
     _ = try take(#"[{"uuid":"note-1"}]"#, into: store)
     #expect(await task.value == 1)
-    while store.observerCount > 0 { await Task.yield() }
+    await eventually { store.observerCount == 0 }
   }
 
   /// A thousand random writes, held against a dictionary.

@@ -145,19 +145,19 @@ import Testing
     put(0..<1)
     let sync = sync()
     let task = Task { await sync.run() }
-    await until { !service.streams.isEmpty }
+    await eventually { !service.streams.isEmpty }
     let opened = try #require(service.requests.last)
     #expect(opened.fields["last-event-id"] == "e1_1")
     put(1..<2)
     let event = "id: e1_2\r\nevent: change\r\ndata: {\"uuid\":\"note-1\"}\r\n\r\n"
     for byte in event.utf8 { service.streams[0].yield([byte]) }
-    await until { texts.count == 2 }
-    await until { sync.state == .live }
+    await eventually { texts.count == 2 }
+    await eventually { sync.state == .live }
     let count = service.requests.count
     service.streams[0].yield(Array(event.utf8)[...])
     put(2..<3)
     service.streams[0].yield(Array("id: e1_3\nevent: change\ndata: {}\n\n".utf8)[...])
-    await until { texts.count == 3 }
+    await eventually { texts.count == 3 }
     #expect(service.requests.count == count + 1)
     task.cancel()
     await task.value
@@ -169,26 +169,26 @@ import Testing
   {
     let sync = sync()
     let task = Task { await sync.run() }
-    await until { service.streams.count == 1 }
+    await eventually { service.streams.count == 1 }
     service.streams[0].yield(Array("retry: 4000\n: here\n\n".utf8)[...])
     service.streams[0].finish()
-    await until { clock.sleeping == [.seconds(4)] }
+    await eventually { clock.sleeping == [.seconds(4)] }
     service.decide {
       $0.fields["accept"] == nil ? .answered : .refused(503, "too-many-streams", retryAfter: 30)
     }
     clock.wake(.seconds(4))
-    await until { clock.sleeping == [.seconds(30)] }
+    await eventually { clock.sleeping == [.seconds(30)] }
     service.decide { _ in .lost }
     clock.wake(.seconds(30))
-    await until { clock.sleeping == [.seconds(12)] || clock.sleeping == [.seconds(16)] }
+    await eventually { clock.sleeping == [.seconds(12)] || clock.sleeping == [.seconds(16)] }
     service.decide(nil)
     sync.resume()
-    await until { service.streams.count == 2 }
-    await until { clock.sleeping == [.seconds(45)] }
+    await eventually { service.streams.count == 2 }
+    await eventually { clock.sleeping == [.seconds(45)] }
     clock.wake(.seconds(45))
-    await until { sync.state != .live }
+    await eventually { sync.state != .live }
     sync.resume()
-    await until { service.streams.count == 3 }
+    await eventually { service.streams.count == 3 }
     task.cancel()
     await task.value
   }
@@ -196,11 +196,11 @@ import Testing
   @Test func `Only a pull that somebody waits for is not in the background`() async throws {
     let sync = sync()
     let task = Task { await sync.run() }
-    await until { sync.state == .live }
+    await eventually { sync.state == .live }
     try await sync.pull()
     put(0..<1)
     service.streams[0].yield(Array("id: e1_1\nevent: change\ndata: {}\n\n".utf8)[...])
-    await until { texts.count == 1 }
+    await eventually { texts.count == 1 }
     #expect(client.tasks.ended.map(\.purpose) == [.background, .asked, .background])
     task.cancel()
     await task.value
@@ -222,10 +222,10 @@ import Testing
     service.decide { _ in .refused(401, "rights", retryAfter: nil) }
     let sync = sync()
     let task = Task { await sync.run() }
-    await until { sync.state == .signedOut }
+    await eventually { sync.state == .signedOut }
     service.decide(nil)
     sync.resume()
-    await until { sync.state == .live }
+    await eventually { sync.state == .live }
     task.cancel()
     await task.value
   }

@@ -136,8 +136,3 @@ final class StillClock: Sendable {
     for continuation in woken { continuation.resume() }
   }
 }
-
-/// Lets other tasks run until a condition holds.
-func until(_ condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
-}

@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 41, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 14_161, aim: 10_000),
+    Ratchet("lines of tests with @testable", 14_048, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

@@ -46,7 +46,7 @@ package final class EventAgeLimit: Sendable {
   }
 
   /// Erases the events before an instant, and returns their number.
-  static func erase(_ log: EventLog, before time: Int64) throws -> Int {
+  package static func erase(_ log: EventLog, before time: Int64) throws -> Int {
     try EventErasure.erase(log) { $0.time < time }
   }
 

@@ -12,8 +12,8 @@ package final class EventLog: Sendable {
 
   /// The folder of the log's files; `nil` for a log in memory.
   package let folder: String?
-  let all: EventRing
-  let notable: EventRing
+  package let all: EventRing
+  package let notable: EventRing
   /// Held by whoever erases in a log in memory; one in files has a lock of its own.
   let erasing = Mutex(())
   /// For threads that record seldom.

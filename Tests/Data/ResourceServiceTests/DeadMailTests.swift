@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ResourceModel
+import ResourceService
 import ResourceStore
 import ResourceStoreTesting
 import Testing
-
-@testable import ResourceService
 
 @Suite struct `Mails that were given up` {
   private static let now = StoreSamples.now

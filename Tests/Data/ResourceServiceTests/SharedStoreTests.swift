@@ -9,12 +9,11 @@ import LoopTesting
 import PostgreSQL
 import ProgramTesting
 import ResourceModel
+import ResourceService
 import ResourceStore
 import ResourceStoreTesting
 import Synchronization
 import Testing
-
-@testable import ResourceService
 
 @Suite(.timeLimit(.minutes(5))) struct `A store that services of two processes share` {
   /// Two services over the same tables.

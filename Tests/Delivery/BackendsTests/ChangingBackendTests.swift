@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Synchronization
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend whose endpoints change` {
   @Test func `A backend follows the changing addresses of its name`() async throws {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Dispatch
 import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A hedged call` {
   /// A backend of two shops whose answers usually take ten milliseconds, with second attempts for

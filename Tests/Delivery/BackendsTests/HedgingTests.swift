@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite struct `Recent latencies` {
   @Test(arguments: [

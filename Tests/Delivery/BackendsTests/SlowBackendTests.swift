@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend that is slow` {
   /// A call that a shop has, and the clock by which it waits.

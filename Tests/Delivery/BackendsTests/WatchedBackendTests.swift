@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Backends
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import Backends
 
 @Suite(.timeLimit(.minutes(5))) struct `A backend whose connections are checked` {
   /// Lets the clock reach the next check, and waits until it is over.

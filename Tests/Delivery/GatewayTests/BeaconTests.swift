@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Gateway
 import LoopTesting
 import Message
 import Reactor
 import Signals
 import Testing
-
-@testable import Gateway
 
 @Suite(.timeLimit(.minutes(5))) struct `The beacon of a site` {
   private static func settings(_ beacon: String) -> String {
@@ -169,7 +168,7 @@ import Testing
     #expect(foreign.status == 400 && foreign.body.contains("https://evil.example"))
     #expect(try await report(server, body, ["Sec-Fetch-Site": "cross-site"]).status == 400)
     #expect(try await report(server, body, ["Origin": "http://a"]).status == 204)
-    let large = body + String(repeating: " ", count: BeaconStep.bodyBytes)
+    let large = body + String(repeating: " ", count: 16_384)
     #expect(try await report(server, large).status == 413)
     #expect(try await report(server, body).status == 204)
     #expect(try await report(server, body).status == 429)

@@ -2,12 +2,12 @@
 
 import HTTPValues
 import LoopTesting
+import Message
 import Signals
 import SiteTesting
 import Testing
 
 @testable import Gateway
-@testable import Message
 
 @Suite struct `The values that a declared log captures` {
   private static func settings(_ more: String) -> String {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
+import Message
 import Reactor
 import Testing
-
-@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) struct `A site with documents for errors` {
   private static let files = [

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gateway
+import Message
 import Signals
 import Testing
-
-@testable import Message
 
 @Suite struct `The events of requests` {
   @Test func `The event of a request tells who asked for what and what was answered`() async throws

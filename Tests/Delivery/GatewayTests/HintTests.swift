@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import Gateway
 import HTTPServer
 import Learning
 import LoopTesting
@@ -8,8 +9,6 @@ import Reactor
 import SiteTesting
 import Sites
 import Testing
-
-@testable import Gateway
 
 @Suite(.timeLimit(.minutes(5))) struct `Hints at what visitors ask for next` {
   private static func files(links: String = "") -> [String: String] {
@@ -199,20 +198,5 @@ import Testing
     try await Self.walk(site, ["/home", "/basket"])
     #expect(site.hints.report.settings == nil)
     #expect(site.hints.report.routes.routes["home"]?.visits == 10)
-  }
-
-  @Test(arguments: [
-    (#"{"a":"/x","b":"\/y\/1","c":"z","d":"/q \" /r","/k":1}"#, "", ["/x", "/y/1", "/k"]),
-    (
-      #"["https://a.example/x","/y","https://a.example.org/z"]"#, "https://a.example",
-      ["https://a.example/x"]
-    ),
-    (#"["/x"#, "", ["/x"]), (#"["\"#, "", []), (#"["/a>b","/<c","/d|e"]"#, "", []),
-  ])
-  func `The links of a body are found`(json: String, base: String, urls: [String]) {
-    var scanner = LinkScanner(Array(json.utf8), after: Array(base.utf8))
-    var found: [String] = []
-    while let link = scanner.next() { found.append(link.url) }
-    #expect(found == urls)
   }
 }

@@ -3,14 +3,13 @@
 import AnswerCache
 import ContentModel
 import Dispatch
+import Gateway
 import LoopTesting
 import Message
 import Reactor
 import Signals
 import Synchronization
 import Testing
-
-@testable import Gateway
 
 /// A service that hangs, a site in front of it whose clock stands still, and clients that leave.
 private final class HangingSite: Sendable {
@@ -82,9 +81,9 @@ private final class HangingSite: Sendable {
   /// The number of plans that were composed completely.
   var composed: UInt64 {
     get throws {
-      let signals = try GatewaySignals(site.signals)
-      let outcome = GatewayCounters.PlanOutcome.whole.rawValue
-      return try site.signals.value(of: signals.plans[outcome]).count
+      let plans = try site.signals.snapshot()["portico_plan_duration_seconds"]
+      guard case .histogram(let durations)? = plans?["whole"] else { return 0 }
+      return durations.count
     }
   }
 

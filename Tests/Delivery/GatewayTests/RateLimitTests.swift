@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Gateway
 import LoopTesting
+import Message
 import Reactor
 import Signals
 import Testing
-
-@testable import Gateway
-@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) struct `A rate limit` {
   private static let files = [

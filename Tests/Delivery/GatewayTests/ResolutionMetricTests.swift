@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Editions
+import Gateway
 import LoopTesting
 import Signals
 import Testing
-
-@testable import Gateway
 
 @Suite(.timeLimit(.minutes(5))) struct `The metrics of resolution` {
   private static let settings = """

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Gateway
 import HTTPServer
 import LoopTesting
 import Message
 import Reactor
 import SiteTesting
 import Testing
-
-@testable import Gateway
 
 @Suite(.timeLimit(.minutes(5))) struct `Stale answers that are asked for` {
   private static let count = 80
@@ -99,20 +98,5 @@ import Testing
     #expect(stale.contains(#""level":"info""#) && !stale.contains("degraded"), "\(stale)")
     let last = try #require(lines.last)
     #expect(last.contains(#""level":"warning""#) && last.contains(#""degraded":true"#), "\(last)")
-  }
-
-  @Test func `begin a few in a turn, the oldest first, and more where many wait`() {
-    var backlog = TurnBacklog<Int>()
-    #expect(backlog.isEmpty && backlog.due().isEmpty)
-    for number in 0..<100 { backlog.add(number) }
-    #expect(backlog.due() == [0, 1, 2, 3])
-    #expect(backlog.due() == [4, 5, 6, 7])
-    var begun = 8
-    while !backlog.isEmpty {
-      let due = backlog.due()
-      #expect(due == Array(begun..<begun + due.count) && (1...3).contains(due.count))
-      begun += due.count
-    }
-    #expect(begun == 100)
   }
 }

@@ -5,11 +5,10 @@ import Edges
 import HTTPClient
 import HTTPValues
 import LoopTesting
+import Purging
 import Reactor
 import Signals
 import Testing
-
-@testable import Purging
 
 @Suite struct `An answer of an edge to a probe` {
   private static let now: Int64 = 1_800_000_000

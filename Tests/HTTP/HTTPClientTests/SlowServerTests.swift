@@ -3,12 +3,11 @@
 import Bytes
 import Dispatch
 import Glibc
+import HTTPClient
 import HTTPValues
 import LoopTesting
 import Reactor
 import Testing
-
-@testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(5))) struct `Slow servers` {
   /// Sends the head of a response, then `piece` each time it is told to.
@@ -171,47 +170,6 @@ import Testing
     #expect(client.failures(.tooSlow) == 0)
     clock.advance(by: .milliseconds(1_100))
     #expect(await kindOfError { try await call.value } == .tooSlow)
-    server.stop()
-  }
-
-  @Test func `An upload goes on when the server reads again, whoever writes what was left`()
-    async throws
-  {
-    let reads = DispatchSemaphore(value: 0)
-    let server = try ScriptedServer { socket, _ in
-      _ = try socket.receive(through: "\r\n\r\n")
-      try socket.send("HTTP/1.1 204 No Content\r\n\r\n")
-      _ = try socket.receive(through: "\r\n\r\n")
-      reads.wait()
-      var text = ""
-      while !text.hasSuffix("0\r\n\r\n") {
-        text = try String(decoding: socket.receive(), as: UTF8.self)
-      }
-      try socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-    }
-    let client = try await ClientFixture()
-    _ = try await client.fetch("/", from: server.address)
-    let status = try await client.with { client in
-      let origin = Origin(.http, host: server.address.ip, port: server.address.port)
-      let request = Request(.post, authority: origin.authority, target: "/")
-      let exchange = try client.submit(
-        request,
-        to: Destination(origin),
-        body: .streaming(length: nil)
-      )
-      let connection = try #require(exchange.stream as? HTTP1ClientConnection)
-      let piece = [UInt8](repeating: 7, count: 10_000)
-      while exchange.hasRoom { try exchange.write(piece.span) }
-      reads.signal()
-      var watched = pollfd(fd: connection.channel.socketNumber, events: Int16(POLLOUT), revents: 0)
-      #expect(unsafe poll(&watched, 1, 30_000) == 1)
-      connection.batchEnded()
-      while !exchange.hasRoom { await exchange.waitForInput() }
-      try exchange.finish()
-      try await exchange.waitForHead(nil)
-      return exchange.response.status
-    }
-    #expect(status == .ok)
     server.stop()
   }
 }

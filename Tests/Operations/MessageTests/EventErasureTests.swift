@@ -3,11 +3,10 @@
 import FolderTesting
 import Foundation
 import LoopTesting
+import Message
 import Signals
 import Synchronization
 import Testing
-
-@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) final class `A log whose events are erased` {
   private let temporary = TemporaryFolder()

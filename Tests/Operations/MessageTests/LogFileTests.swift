@@ -3,10 +3,9 @@
 import Files
 import FolderTesting
 import Foundation
+import Message
 import Signals
 import Testing
-
-@testable import Message
 
 @Suite(.timeLimit(.minutes(5))) final class `A log file` {
   private let temporary = TemporaryFolder()

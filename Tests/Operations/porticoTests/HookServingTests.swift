@@ -9,8 +9,6 @@ import Serving
 import Synchronization
 import Testing
 
-@testable import portico
-
 @Suite(.timeLimit(.minutes(5))) struct `The webhooks of a served site's records` {
   private let sites = ServedSites()
   private static let key = "a-key-of-some-letters"

@@ -11,8 +11,6 @@ import ResourceStore
 import Serving
 import Testing
 
-@testable import portico
-
 @Suite(.timeLimit(.minutes(5))) struct `The users of a served site` {
   private let sites = ServedSites()
 

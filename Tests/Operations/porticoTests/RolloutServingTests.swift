@@ -12,8 +12,6 @@ import Reactor
 import Serving
 import Testing
 
-@testable import portico
-
 @Suite(.timeLimit(.minutes(5))) struct `A rollout of a served site` {
   let sites = ServedSites()
 

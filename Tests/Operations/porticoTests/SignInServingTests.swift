@@ -8,8 +8,6 @@ import ResourceModel
 import ResourceService
 import Testing
 
-@testable import portico
-
 @Suite(.timeLimit(.minutes(5))) struct `Sign-ins of several steps at a served site` {
   private let sites = ServedSites()
 

@@ -69,6 +69,10 @@ package struct PeopleMail: Sendable, Equatable {
   package let code: String?
   package let expires: Timestamp
 
+  package init(kind: Kind, address: String, code: String?, expires: Timestamp) {
+    (self.kind, self.address, self.code, self.expires) = (kind, address, code, expires)
+  }
+
   /// The message as a webhook gets it.
   package var json: [UInt8] {
     let value = DataValue.members([

@@ -59,7 +59,7 @@ package struct LatencyHistogram: Sendable {
 
   /// Returns the bucket of a latency: below eight microseconds each has one, above that the three
   /// bits after the first one decide.
-  static func bucket(of latency: Duration) -> Int {
+  package static func bucket(of latency: Duration) -> Int {
     let micros = UInt64(max(latency.nanoseconds, 0)) / 1_000
     guard micros >= 8 else { return Int(micros) }
     let doubling = 63 - micros.leadingZeroBitCount
@@ -68,7 +68,7 @@ package struct LatencyHistogram: Sendable {
   }
 
   /// Returns the lower bound of the next bucket.
-  static func border(of bucket: Int) -> Duration {
+  package static func border(of bucket: Int) -> Duration {
     guard bucket >= 8 else { return .microseconds(bucket + 1) }
     let (doubling, step) = (bucket / 8 + 2, bucket % 8)
     return .microseconds((8 + step + 1) << (doubling - 3))

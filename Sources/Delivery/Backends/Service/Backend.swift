@@ -27,18 +27,19 @@ package final class Backend {
   let changesRequests: Bool
   let options: CallOptions
   var random: SmallRandom
-  var choice: EndpointChoice
+  package internal(set) var choice: EndpointChoice
   var breaker: CircuitBreaker
   var ejection: Ejection
   /// The endpoints that operators have ejected.
   var manual = ManualEjection()
   var retries: RetryPolicy
-  var latency: RecentLatency
+  package var latency: RecentLatency
   var hedging: Hedging
   let gate: AdmissionGate
   /// Health by the endpoints' slots, and why there was no answer to the last check; empty without health
   /// checks.
-  var health: [Int: (id: EndpointID, state: ActiveHealth, problem: String?)] = [:]
+  package internal(set) var health: [Int: (id: EndpointID, state: ActiveHealth, problem: String?)] =
+    [:]
   /// Instants of the last answers by the endpoints' slots; empty unless connections are checked.
   var answered: [Instant?] = []
   /// Instant of the next lookup of the name.

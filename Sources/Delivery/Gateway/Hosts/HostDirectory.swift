@@ -3,13 +3,13 @@
 package import DataFiles
 package import HTTPValues
 package import Sites
-import Synchronization
+package import Synchronization
 
 /// The hosts of all sites of a process. A site claims its hosts before it is published, so that no
 /// two sites ever have the same host.
 package final class HostDirectory: Sendable {
   /// Grows with every change, so that a loop notices it by one load.
-  let generation = Atomic<UInt64>(1)
+  package let generation = Atomic<UInt64>(1)
   private let sites: [String]
   private let state: Mutex<State>
 

@@ -49,21 +49,21 @@ package struct PurgeJob: Sendable, Equatable {
 package struct PurgeLeg: Sendable, Equatable {
   package let edge: String
   package let kind: EdgeKind
-  package internal(set) var state = PurgeState.queued
+  package var state = PurgeState.queued
   /// The number of requests, including those that failed.
-  package internal(set) var attempts = 0
+  package var attempts = 0
   /// The status of the last answer.
-  package internal(set) var status: Int?
+  package var status: Int?
   /// The last error, even if later requests succeeded.
-  package internal(set) var error: String?
+  package var error: String?
   /// Note about a purge that differs from the one requested.
-  package internal(set) var note: String?
+  package var note: String?
   /// The Unix second of the last change.
-  package internal(set) var at: Int64?
+  package var at: Int64?
   /// Number of times that everything was sent again because a probe still found an older answer.
-  package internal(set) var repeats = 0
+  package var repeats = 0
   /// The time from the purge to the first probe that found only newer answers.
-  package internal(set) var consistentAfterMilliseconds: Int64?
+  package var consistentAfterMilliseconds: Int64?
 
   package init(edge: String, kind: EdgeKind) {
     self.edge = edge

@@ -53,10 +53,12 @@ package struct EventLines {
   /// The room that is kept for further lines.
   private static let keptBytes = 1 << 20
 
-  private(set) var bytes: [UInt8] = []
-  private(set) var count = 0
+  package private(set) var bytes: [UInt8] = []
+  package private(set) var count = 0
 
-  mutating func add(_ record: EventRecord, hasLevel: Bool = false) {
+  package init() {}
+
+  package mutating func add(_ record: EventRecord, hasLevel: Bool = false) {
     if hasLevel { bytes += "<\(record.level.severity)>".utf8 }
     EventJSON.whole.write(record, to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
@@ -64,15 +66,17 @@ package struct EventLines {
   }
 
   /// Removes the last line, which begins at a place.
-  mutating func removeLast(from start: Int) -> EventLines {
+  package mutating func removeLast(from start: Int) -> EventLines {
     defer {
       bytes.removeSubrange(start...)
       count -= 1
     }
-    return EventLines(bytes: Array(bytes[start...]), count: 1)
+    var last = EventLines()
+    (last.bytes, last.count) = (Array(bytes[start...]), 1)
+    return last
   }
 
-  mutating func removeAll() {
+  package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= EventLines.keptBytes)
     count = 0
   }

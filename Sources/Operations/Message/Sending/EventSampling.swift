@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Signals
+package import Signals
 
 /// Chooses the events that leave the host: all but requests that succeeded, and a share of those.
 package struct EventSampling: Sendable {
@@ -45,7 +45,7 @@ package struct EventSampling: Sendable {
 
   /// Returns the number of events that this one stands for, and whether it matters by itself; `nil` where
   /// it is not sent.
-  func verdict(on record: EventRecord) -> (weight: Double, isNotable: Bool)? {
+  package func verdict(on record: EventRecord) -> (weight: Double, isNotable: Bool)? {
     let level = level(at: record.time)
     guard level.admits(record.level) else { return nil }
     guard record.kind == .request, record.level == .info, !matters(record) else { return (1, true) }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Gateway
 import HTTPValues
 import Sites
 import Synchronization
 import Testing
-
-@testable import Gateway
 
 @Suite struct `A directory of hosts` {
   private let directory = HostDirectory(of: ["shop", "garden", "blog"])

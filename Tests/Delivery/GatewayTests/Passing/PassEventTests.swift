@@ -3,10 +3,9 @@
 import HTTPServer
 import HTTPValues
 import LoopTesting
+import Message
 import Signals
 import Testing
-
-@testable import Message
 
 @Suite struct `The event of a pass` {
   private let log: EventLog

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FolderTesting
 import Foundation
 import HTTPServer
 import HTTPValues
@@ -44,14 +43,14 @@ import Testing
         return `${answer.status} x=${body.x} etag=${answer.headers.get("etag") !== null}`;
       } catch (error) { return error.name; }
     }
-    (async () => {
-      const shown = [
+    const shown = (async () => {
+      const texts = [
         await ask({}),
         await ask({ headers: { "X-App": "version=2.1" } }),
         await ask({ headers: { "X-Other": "1" } }),
         await ask({ credentials: "include" }),
       ];
-      document.body.textContent = "[" + shown.join("|") + "]";
+      document.body.textContent = "[" + texts.join("|") + "]";
     })();
     </script></body>
     """
@@ -60,18 +59,14 @@ import Testing
   /// The text of a page that requests the site plainly, with a declared field, with another field
   /// and with cookies.
   private func reading(_ site: SiteServer, from pages: PlainService) async throws -> [String] {
-    let folder = TemporaryFolder()
-    let outcome = try await Program("chromium").run(
-      [
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        "--disable-background-networking", "--disable-component-update", "--no-first-run",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        "--user-data-dir=\(folder.path)", "--virtual-time-budget=20000", "--dump-dom",
-        "\(pages.address)/page?\(site.address)",
-      ],
-      seconds: 120
+    let seen = try await Chromium.look(
+      ["/page?\(site.address)"],
+      at: "\(pages.address)",
+      scripts: true,
+      action: "shown"
     )
-    let shown = try #require(outcome.output.firstMatch(of: /<body>\[([^\]]*)\]/), "\(outcome)")
+    let html = try #require(seen.first?.html)
+    let shown = try #require(html.firstMatch(of: /<body>\[([^\]]*)\]/), "\(html)")
     return shown.output.1.split(separator: "|").map(String.init)
   }
 

@@ -3,6 +3,7 @@
 import DataFiles
 import Foundation
 import LoopTesting
+import ProgramTesting
 import Reactor
 import Testing
 
@@ -59,13 +60,12 @@ import Testing
       try Task.checkCancellation()
       series = try await RunningCommand.ask("GET /history/series", at: operators)
     }
-    let (folder, origin) = ("\(sites.folder)/chromium", "http://\(operators)")
+    let origin = "http://\(operators)"
     let seen = try await Chromium.look(
       Self.pages.map(\.0),
       at: origin,
       scripts: scripts,
-      width: width,
-      in: folder
+      width: width
     )
     #expect(seen.count == Self.pages.count)
     for (page, text) in zip(seen, Self.pages.map(\.1)) {
@@ -129,8 +129,7 @@ import Testing
       ["/backends"],
       at: "http://\(operators)",
       scripts: true,
-      action: refresh,
-      in: "\(sites.folder)/chromium"
+      action: refresh
     )
     let html = try #require(seen.first?.html)
     let focus = try #require(html.firstMatch(of: /data-focus="([^"]+)"/)?.1)
@@ -164,8 +163,7 @@ import Testing
       ["/log"],
       at: "http://\(operators)",
       scripts: true,
-      action: drag,
-      in: "\(sites.folder)/chromium"
+      action: drag
     )
     let html = try #require(seen.first?.html)
     let begin = try #require(html.firstMatch(of: /data-from="([^"]+)"/)?.1)

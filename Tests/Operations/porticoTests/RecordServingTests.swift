@@ -228,8 +228,7 @@ import Testing
       ["/v1/_docs"],
       at: origin,
       scripts: scripts,
-      action: scripts ? Self.trial : "",
-      in: "\(sites.folder)/chromium"
+      action: scripts ? Self.trial : ""
     )
     let page = try #require(seen.first)
     #expect(page.wrong == [] && page.loads.allSatisfy { $0.hasPrefix("\(origin)/v1/") })

@@ -19,7 +19,7 @@ struct Reviews {
 
   static let routes = [
     Route(.get, "/reviews/{id}") { shop, request throws(Refusal) in try shop.reviews.list(request)
-    },
+    }
   ]
 
   init(_ file: Seed, _ products: [Product]) throws(DataFileError) {

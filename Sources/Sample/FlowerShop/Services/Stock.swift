@@ -20,7 +20,7 @@ struct Stock {
   }
 
   static let routes = [
-    Route(.get, "/stock/{id}") { shop, request throws(Refusal) in try shop.stock.stores(request) },
+    Route(.get, "/stock/{id}") { shop, request throws(Refusal) in try shop.stock.stores(request) }
   ]
 
   /// Plausible numbers: from zero to ten, here and there zero.

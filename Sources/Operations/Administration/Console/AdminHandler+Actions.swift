@@ -135,19 +135,19 @@ extension AdminHandler {
     state.inspection([:], of: reader(caller, of: session))
   }
 
-  /// An operator who reads a page at another node, and is offered no actions.
-  func visitor(_ caller: Operator) -> Inspection.Operator {
-    let name = caller.name.map { "\($0), \(caller.role.rawValue)" }
-    return Inspection.Operator(name: name, formToken: "", hasSession: false, actions: [])
-  }
-
-  func reader(_ caller: Operator, of session: String?) -> Inspection.Operator {
+  /// - Parameter session: the session of the reader; one who reads a page at another node has none, and is offered no
+  ///   actions there.
+  func reader(
+    _ caller: Operator,
+    of session: String?,
+    atOwnNode isOwn: Bool = true
+  ) -> Inspection.Operator {
     Inspection.Operator(
       name: caller.name.map { "\($0), \(caller.role.rawValue)" },
       formToken: state.gate.sessions.formToken(of: session),
       hasSession: session != nil,
       actions: Set(
-        ConsoleOrder.all.filter { caller.refusal(of: $0.audited) == nil }
+        ConsoleOrder.all.filter { isOwn && caller.refusal(of: $0.audited) == nil }
       )
     )
   }

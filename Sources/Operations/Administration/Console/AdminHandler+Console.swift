@@ -37,9 +37,10 @@ extension AdminHandler {
     guard AdminHandler.asksForPage(request, hasReport: hasReport),
       let console = Console(AdminHandler.address(of: request))
     else { return nil }
-    let session = state.gate.session(of: request, at: UnixTime.now.seconds)
     // Orders are given at the node that is to follow them.
-    let (state, reader) = (state, node == nil ? reader(caller, of: session) : visitor(caller))
+    let isOwn = node == nil
+    let session = isOwn ? state.gate.session(of: request, at: UnixTime.now.seconds) : nil
+    let (state, reader) = (state, reader(caller, of: session, atOwnNode: isOwn))
     return .later { exchange in
       let inspection = await state.inspection(for: console, of: reader, caller, at: node)
       let read = exchange.age

@@ -49,7 +49,7 @@ extension AdminHandler {
     // The own node answers itself.
     guard wanted != known.own.name else { return nil }
     let all = [known.own] + known.nodes.map(\.report)
-    let nodes = all.filter { wanted == Address.allNodes || $0.name == wanted }
+    let nodes = all.filter { wanted == FigureTable.allNodes || $0.name == wanted }
     guard !nodes.isEmpty else {
       let names = all.map { "\"\($0.name)\"" }
       return AdminHandler.problem(
@@ -63,7 +63,9 @@ extension AdminHandler {
       transport: transport
     )
     let report = address.with(Address.node, nil)
-    if wanted == Address.allNodes, let answer = tables(of: report, question, request, for: caller) {
+    if wanted == FigureTable.allNodes,
+      let answer = tables(of: report, question, request, for: caller)
+    {
       return answer
     }
     let types = request.fields.text(.accept) ?? "*/*"
@@ -71,7 +73,7 @@ extension AdminHandler {
     return .later { exchange in
       let answers = await question.answers(to: report, as: types)
       let (response, body) =
-        wanted == Address.allNodes
+        wanted == FigureTable.allNodes
         ? NodeAnswer.joined(answers) : answers.first.map(\.alone) ?? (Response(.badGateway), [])
       try await state.respond(to: exchange, response, body: body)
     }
@@ -88,7 +90,7 @@ extension AdminHandler {
     let path = report.path
     let hasReport = AdminEndpoint.all.contains { $0.method == .get && $0.matches(path) }
     if AdminHandler.asksForPage(request, hasReport: hasReport), let console = Console(report) {
-      let reader = visitor(caller)
+      let reader = reader(caller, of: nil, atOwnNode: false)
       return .later { exchange in
         var answers: [Address: Inspection.Answer] = [:]
         for report in console.reports where AdminReport.at(report.path) != nil {
@@ -97,7 +99,7 @@ extension AdminHandler {
           case .refused(let refused): answers[report] = .refused(refused.detail)
           }
         }
-        let inspection = state.inspection(answers, of: reader, at: Address.allNodes)
+        let inspection = state.inspection(answers, of: reader, at: FigureTable.allNodes)
         let bytes = try await state.readers.run { console.html(inspection) }
         try await state.respond(to: exchange, Response(.ok, fields: PageFields.all), body: bytes)
       }
@@ -130,7 +132,7 @@ private struct NodeQuestion: Sendable {
   func tables(of report: Address) async -> TablesOfNodes {
     let answers = await answers(to: report, as: FigureTable.mediaType)
     var missing = FigureTable(
-      "missing",
+      FigureTable.silentNodes,
       [.init("node", "node", "The node."), .init("reason", "why", "Why it has no figures here.")]
     )
     var found: [(node: String, tables: [FigureTable])] = []

@@ -6,9 +6,8 @@ package import HTTPValues
 /// the only target that a link of the console can have. In its written form, `&` is the only byte
 /// that HTML escapes.
 package struct Address: Sendable, Hashable {
-  /// The name of the parameter that names a node of a fleet; `*` stands for all of them.
+  /// The name of the parameter that names a node of a fleet; `FigureTable.allNodes` stands for all of them.
   package static let node = "node"
-  package static let allNodes = "*"
 
   package struct Parameter: Sendable, Hashable {
     package let name: String

@@ -90,7 +90,7 @@ package struct Inspection: Sendable {
   }
 
   /// True for a page of the figures of all nodes of a fleet.
-  var isOfAllNodes: Bool { node == Address.allNodes }
+  var isOfAllNodes: Bool { node == FigureTable.allNodes }
 
   func answer(to report: Address) -> Answer? { answers[report] }
 

@@ -30,7 +30,12 @@ struct AllNodesPage: Page {
       let parts = inspection.tables(report).map { table in
         ReportPage.Part(table: table.name, heading: table.name, empty: "There is nothing.")
       }
-      html.tables(parts.filter { $0.table != "missing" }, of: report, inspection, on: address)
+      html.tables(
+        parts.filter { $0.table != FigureTable.silentNodes },
+        of: report,
+        inspection,
+        on: address
+      )
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import Measure
 
 /// The frame of every page: head, menu and foot.
 struct PageFrame {
@@ -94,12 +95,12 @@ struct PageFrame {
   private func choice(of nodes: Inspection.Nodes, _ shown: String?, _ html: inout HTMLWriter) {
     html.element("nav", [.set(.aria, "Nodes"), .class("nodes")]) { html in
       html.element("ul") { html in
-        for name in [Address.allNodes] + ([nodes.own] + nodes.others).sorted() {
+        for name in [FigureTable.allNodes] + ([nodes.own] + nodes.others).sorted() {
           let isShown = name == shown ?? nodes.own
           html.element("li") { html in
             html.link(
               address.with(Address.node, name),
-              name == Address.allNodes ? "all" : name,
+              name == FigureTable.allNodes ? "all" : name,
               isShown ? [.set(.ariaCurrent, "page")] : []
             )
           }

@@ -54,7 +54,7 @@ extension HTMLWriter {
     on address: Address
   ) {
     if let refusal = inspection.refusal(of: report) { return self.refusal(refusal) }
-    if let missing = inspection.table(report, "missing"), inspection.isOfAllNodes {
+    if let missing = inspection.table(report, FigureTable.silentNodes), inspection.isOfAllNodes {
       section("Nodes without an answer") { html in
         TableView(missing, on: address, empty: "").write(to: &html)
       }

@@ -3,6 +3,8 @@
 extension FigureTable {
   /// The name that stands for all nodes.
   package static let allNodes = "*"
+  /// The name of the table of the nodes that have not answered, beside the tables of the others.
+  package static let silentNodes = "missing"
 
   /// A table of the rows of several nodes. Rows that are about the same, which is what their first texts say, stand
   /// below each other, with their sums above them.

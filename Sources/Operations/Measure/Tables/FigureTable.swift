@@ -67,7 +67,7 @@ package struct FigureTable: Sendable {
 
   /// The table with its failures first, then the warnings, and otherwise in the same order.
   package var worstFirst: FigureTable {
-    var table = FigureTable(name, columns)
+    var table = FigureTable(name, about: subject, columns)
     for tone in [Tone.failure, .warning, .usual] { table.rows += rows.filter { $0.tone == tone } }
     return table
   }

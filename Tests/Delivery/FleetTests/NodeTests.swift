@@ -72,6 +72,8 @@ private final class NotingMember: FleetMember {
       var settings = FleetNode.Settings(folder: "\(folder)/\(number)", name: "node-\(number)")
       // The nodes learn of each other at once.
       settings.timing.beat = .milliseconds(200)
+      // An acknowledgement waits for all, however slow this machine is.
+      settings.timing.bound = .seconds(60)
       let own = settings
       let made = await loop.perform { [event = loop.loop] _ in
         Result { try FleetNode(own, loop: event, transport: way, member: member) }
@@ -114,6 +116,8 @@ private final class NotingMember: FleetMember {
       let member = NotingMember()
       var settings = FleetNode.Settings(folder: folder, name: "node")
       settings.repeatsSince = moment
+      // An acknowledgement waits for the store, however slow this machine is.
+      settings.timing.bound = .seconds(60)
       let own = settings
       let way = LocalWay(nodes: LocalWay.Nodes(), sender: LocalWay.Nodes.Name())
       let made = await loop.perform { [event = loop.loop] _ in

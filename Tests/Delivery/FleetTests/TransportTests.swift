@@ -56,6 +56,7 @@ private struct ServedNode {
     in folder: String,
     key: FleetKey,
     clock: LoopClock = .system,
+    bound: Duration = FleetTiming().bound,
     on group: LoopGroup
   ) async throws {
     let gate = FleetGate(key, clock: clock) { _ in }
@@ -71,6 +72,7 @@ private struct ServedNode {
     var settings = FleetNode.Settings(folder: "\(folder)/\(name)", name: name)
     settings.address = "\(address)"
     settings.timing.beat = .milliseconds(200)
+    settings.timing.bound = bound
     let (own, loop, member, told) = (settings, group.loops[0], member, told)
     (transport, node) = try await loop.perform { core in
       let transport = try HTTPFleetTransport(
@@ -140,8 +142,10 @@ private struct ServedNode {
   @Test func `Two nodes make a purge of an operator over real sockets`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = try LoopGroup(count: 1)
-    let first = try await ServedNode("a", in: folder, key: key, on: group)
-    let second = try await ServedNode("b", in: folder, key: key, on: group)
+    // An acknowledgement waits for both, however slow this machine is.
+    let bound = Duration.seconds(60)
+    let first = try await ServedNode("a", in: folder, key: key, bound: bound, on: group)
+    let second = try await ServedNode("b", in: folder, key: key, bound: bound, on: group)
     try await waitUntil("the nodes know each other") {
       [first.node, second.node].allSatisfy { $0.state.nodes.count == 1 }
     }

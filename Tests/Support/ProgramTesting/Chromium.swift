@@ -73,7 +73,10 @@ package final class Chromium: Sendable {
         });
         if (action) {
           const { exceptionDetails } = await call("Runtime.evaluate", { expression: action, awaitPromise: true });
-          if (exceptionDetails) throw new Error("the action failed: " + JSON.stringify(exceptionDetails));
+          if (exceptionDetails) {
+            const { result } = await call("Runtime.evaluate", { expression: "document.body.innerText" });
+            throw new Error("the action failed: " + JSON.stringify({ exceptionDetails, ...page, shows: result.value }));
+          }
         }
         const { cssLayoutViewport, cssContentSize } = await call("Page.getLayoutMetrics");
         if (cssContentSize.width > cssLayoutViewport.clientWidth) page.wrong.push(`${cssContentSize.width} wide`);

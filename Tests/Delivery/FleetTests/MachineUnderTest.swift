@@ -84,7 +84,18 @@ final class MachineUnderTest {
   }
   /// The changes that are made.
   var made: [FleetEntry] {
-    actions.compactMap { if case .activate(let entry) = $0 { entry } else { nil } }
+    actions.compactMap { if case .activate(let entry, _) = $0 { entry } else { nil } }
+  }
+
+  /// The shares that steps of rollouts give their editions to.
+  var shares: [Int] {
+    actions.compactMap {
+      if case .activate(let entry, let withdrawal) = $0 {
+        withdrawal == nil ? entry.step?.share : 0
+      } else {
+        nil
+      }
+    }
   }
 
   var beats: Int { actions.count { if case .beat = $0 { true } else { false } } }

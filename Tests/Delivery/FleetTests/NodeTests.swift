@@ -39,7 +39,7 @@ private final class NotingMember: FleetMember {
   func load(_ edition: FleetEdition, isOver: @escaping @Sendable (LoadOutcome) -> Void) {
     isOver(edition.name == refusing ? .refused("a test") : .ready)
   }
-  func activate(_ entry: FleetEntry) {
+  func activate(_ entry: FleetEntry, _: RolloutWithdrawal?) {
     served.withLock { $0.append(entry.change?.edition.name ?? "") }
   }
   func apply(_ entry: FleetEntry) { applied.withLock { $0.append(entry.id) } }

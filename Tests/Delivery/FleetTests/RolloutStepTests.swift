@@ -97,4 +97,48 @@ import Testing
     let old = DataValue.members([("id", .text("\(report.id)")), ("name", .text("a"))])
     #expect(NodeReport(old)?.followsRollouts == false)
   }
+
+  @Test func `A rollout is withdrawn without the store, and by the steps that come later`() {
+    let node = MachineUnderTest(peers: [2])
+    node.handle(.due)
+    node.beaten(head: 1)
+    node.handle(node.recorded(Self.entry(FleetSamples.step(1, share: 100), 1), 1))
+    node.handle(.loaded(FleetSamples.edition.name, .ready))
+    #expect(node.shares == [100])
+    let other = RolloutWithdrawal(began: 1, edition: FleetSamples.edition.name, reason: "")
+    node.handle(.ordered(.withdraw(other, EntryID(9, 8))))
+    #expect(node.shares == [])
+    node.handle(.ordered(.withdraw(FleetSamples.withdrawal, EntryID(9, 9))))
+    #expect(node.shares == [0])
+    // It is pushed and kept without a place in the log.
+    let entry = FleetSamples.entry(.withdrawal(FleetSamples.withdrawal))
+    #expect(node.sent.count == 1 && node.kept.map(\.entry.content) == [entry.content])
+    node.handle(node.recorded(Self.entry(FleetSamples.step(2, share: 500), 2), 2))
+    #expect(node.shares == [0])
+    node.handle(
+      node.recorded(Self.entry(FleetSamples.step(0, of: 1_795_000_001, share: 300), 3), 3)
+    )
+    #expect(node.shares == [300])
+  }
+
+  @Test func `A withdrawal that another node pushes is obeyed, and remembered at the next start`() {
+    let step = Self.entry(FleetSamples.step(1, share: 100), 1)
+    let withdrawal = FleetSamples.entry(.withdrawal(FleetSamples.withdrawal), 2, by: 2)
+    let epoch = FleetEpoch(began: 1, mark: 1)
+    let kept = [
+      JournalEntry(step, at: FleetPosition(1, of: epoch), in: epoch),
+      JournalEntry(withdrawal, at: nil, in: epoch),
+    ]
+    let node = MachineUnderTest(peers: [2], kept: [kept[0]])
+    node.handle(.due)
+    node.handle(.loaded(FleetSamples.edition.name, .ready))
+    #expect(node.shares == [100])
+    node.handle(.message(.entries([withdrawal]), from: NodeID(2)))
+    #expect(node.shares == [0] && node.kept.map(\.entry) == [withdrawal])
+    node.handle(.message(.entries([withdrawal]), from: NodeID(2)))
+    #expect(node.shares == [])
+    let later = MachineUnderTest(peers: [2], kept: kept)
+    later.handle(.due)
+    #expect(later.shares == [0])
+  }
 }

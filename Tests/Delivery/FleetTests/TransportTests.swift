@@ -24,7 +24,7 @@ private final class IdleMember: FleetMember {
   func load(_ edition: FleetEdition, isOver: @escaping @Sendable (LoadOutcome) -> Void) {
     isOver(.ready)
   }
-  func activate(_ entry: FleetEntry) {}
+  func activate(_ entry: FleetEntry, _: RolloutWithdrawal?) {}
   func apply(_ entry: FleetEntry) { noted.withLock { $0.append(entry) } }
   func beginEdges(_ fence: Fence, _ jobs: [FleetEntry]) {}
   func purgeEdges(_ job: FleetEntry) {}

@@ -138,4 +138,65 @@ extension `The command that serves a site as a fleet` {
       #expect(try await row(node) == row(living[0]))
     }
   }
+
+  @Test func `With the store away a rollout is returned at all nodes, and the log has it later`()
+    async throws
+  {
+    let (fleet, nodes, _) = try await roll(.postgreSQL, "[50, 100]")
+    let before = try await drawn(nodes[0])
+    let path = try await link(nodes[0], "i\(try #require(before.first))")
+    let cluster = try #require(fleet.cluster)
+    try await onThread { try cluster.stop(.immediate) }
+    try await waitUntil("the store is away") {
+      try await nodes[0].ask("GET /nodes").body.contains(#""store":"away""#)
+    }
+    let told = try await nodes[0].ask("POST /rollout", #"{"action":"return"}"#)
+    #expect(told.status == "200" && told.body.contains("not recorded yet"), "\(told)")
+    for node in nodes {
+      try await waitUntil("nobody has the edition") { try await self.drawn(node) == [] }
+      #expect(try await get(path, "x", at: node).status == "404")
+      #expect(try await row(node)?.text("state") == "returned")
+    }
+    // A node that begins again meanwhile remembers it.
+    try await nodes[2].command.stop(atOnce: true)
+    let third = try await fleet.start("c", files: false)
+    #expect(try await drawn(third) == [])
+    try await onThread { try cluster.start() }
+    for node in [nodes[1], third] {
+      try await waitUntil("the log says the same to all") {
+        try await self.row(node) == self.row(nodes[0])
+      }
+    }
+    let row = try await row(third)
+    #expect(row?.text("reason") == "an operator returned it", "\(String(describing: row))")
+  }
+
+  @Test func `With the store away a rollout that fails is returned by itself`() async throws {
+    let bad = `A rollout of a served site`.bad
+    let (fleet, nodes, _) = try await roll(.postgreSQL, "[100]", plan: bad)
+    let path = try await link(nodes[0], "mine")
+    let cluster = try #require(fleet.cluster)
+    try await onThread { try cluster.stop(.immediate) }
+    let visits = Visits { _ = try await self.get(path, "x", at: nodes[0]) }
+    let said = try await nodes[1].command.until("failed answers of")
+    try await visits.end()
+    #expect(said.contains("is returned to edition"), "\(said)")
+    for node in nodes {
+      try await waitUntil("the rollout is returned") {
+        try await self.row(node)?.text("state") == "returned"
+      }
+      #expect(try await get(path, "x", at: node).status == "404")
+    }
+  }
+
+  @Test func `The same order at two nodes at the same moment is obeyed at both`() async throws {
+    let (_, nodes, _) = try await roll(.folder, "[50, 100]")
+    for action in ["pause", "resume", "pause", "resume"] {
+      let order = #"{"action":"\#(action)"}"#
+      async let first = nodes[0].ask("POST /rollout", order)
+      async let second = nodes[2].ask("POST /rollout", order)
+      let told = try await [first, second]
+      #expect(told.allSatisfy { $0.status == "200" }, "\(told)")
+    }
+  }
 }

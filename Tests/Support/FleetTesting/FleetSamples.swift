@@ -31,6 +31,13 @@ package enum FleetSamples {
     )
   }
 
+  /// The return of the rollout of `step`.
+  package static let withdrawal = RolloutWithdrawal(
+    began: 1_795_000_000,
+    edition: edition.name,
+    reason: "a test"
+  )
+
   package static let purge = FleetEntry.Content.purge(Purge(.tags(["d-items"])))
 
   package static var contents: [FleetEntry.Content] {
@@ -43,7 +50,8 @@ package enum FleetSamples {
       .commit(CommitNotice(zone: "shop", epoch: "00ff", version: 12)),
       .edgePurge(EdgePurge(Purge(.tags(["x"])), reason: "edition published")),
       .edgeOutcome(EdgeOutcome(of: EntryID(1, 2), fence: fence, failure: "cdn: 500")),
-      .removal(NodeID(7)), .unknown("greeting", .members([("to", .text("all"))])),
+      .withdrawal(withdrawal), .removal(NodeID(7)),
+      .unknown("greeting", .members([("to", .text("all"))])),
     ]
   }
 

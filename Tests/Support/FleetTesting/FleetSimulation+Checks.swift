@@ -10,7 +10,9 @@ extension FleetSimulation {
     switch report {
     case .acknowledged(let told):
       note("told", node.number, "\(told.entry) \(told)")
-      let isKept = checks.purges[told.entry] != nil
+      let withdrawal = checks.withdrawals[told.entry]
+      let isKept = checks.purges[told.entry] != nil || withdrawal != nil
+      if let withdrawal, told.nodes == nodes.count { checks.withdrawn.append(withdrawal) }
       if told.position != nil { checks.ends[told.entry]?.told = now }
       checks.acknowledge(
         told,
@@ -39,15 +41,25 @@ extension FleetSimulation {
   }
 
   /// A change is later than the one before, and is made at its instant.
-  func activated(_ entry: FleetEntry, by node: SimulatedNode) {
+  func activated(
+    _ entry: FleetEntry,
+    _ withdrawal: RolloutWithdrawal?,
+    by node: SimulatedNode
+  ) {
     let before = entry.isStep ? node.rollout : node.served
-    if let before, let old = checks.orders[before.id], let new = checks.orders[entry.id],
+    let isAgain = withdrawal != nil && before?.id == entry.id
+    if !isAgain, let before, let old = checks.orders[before.id], let new = checks.orders[entry.id],
       !RecordedEntry(entry, at: new).holds(over: RecordedEntry(before, at: old))
     {
       checks.fail("node \(node.number) goes back to an older change")
     }
-    if entry.isStep { node.rollout = entry } else { node.served = entry }
-    guard let instant = entry.activation else { return }
+    if entry.isStep {
+      (node.rollout, node.isWithdrawn) = (entry, withdrawal != nil)
+    } else {
+      node.served = entry
+    }
+    checkWithdrawals(node)
+    guard !isAgain, let instant = entry.activation else { return }
     let due = (instant.microseconds - storeBase) * 1_000
     // The clocks of two servers differ by some milliseconds.
     let isKnown = node.machine.clock.error(at: node.local(now)).map { $0 <= 25_000 } ?? false
@@ -102,7 +114,7 @@ extension FleetSimulation {
   }
 
   private func isPurgeOrChange(_ id: EntryID) -> Bool {
-    checks.purges[id] != nil || changes.contains(id)
+    checks.purges[id] != nil || checks.withdrawals[id] != nil || changes.contains(id)
   }
 
   private func checkServed(_ store: FleetStoreModel) {
@@ -115,6 +127,9 @@ extension FleetSimulation {
         let own = isRollout ? node.rollout : node.served
         if own?.id != last.entry.id {
           checks.fail("node \(node.number) serves another change than the last one")
+        }
+        if isRollout, node.isWithdrawn != nodes[0].isWithdrawn, own?.id == nodes[0].rollout?.id {
+          checks.fail("node \(node.number) has the rollout withdrawn, or not, unlike others")
         }
       }
     }

@@ -25,6 +25,10 @@ extension FleetSimulation {
         } else {
           isStart = false
           change = present.edition
+          if chance(150) {
+            withdraw(RolloutWithdrawal(began: last.began, edition: change.name, reason: ""), node)
+            continue
+          }
           let isOver = chance(300)
           let share = isOver ? 0 : min(10_000, last.share + 1_000)
           let number = last.number + 1
@@ -43,6 +47,25 @@ extension FleetSimulation {
       note("step", node.number, "\(order.id) \(step.number) \(step.share)")
       deliver(.ordered(.change(order)), to: node)
     }
+  }
+
+  private func withdraw(_ withdrawal: RolloutWithdrawal, _ node: SimulatedNode) {
+    let id = id()
+    checks.withdrawals[id] = withdrawal
+    checks.ends[id] = .init(edition: withdrawal.edition, began: withdrawal.began, told: nil)
+    note("withdraw", node.number, "\(id)")
+    deliver(.ordered(.withdraw(withdrawal, id)), to: node)
+  }
+
+  /// What all nodes are known to have withdrawn no one of them gives to anybody, with or without the store.
+  func checkWithdrawals(_ node: SimulatedNode) {
+    guard case .rollout(let change, let step)? = node.rollout?.content, !node.isWithdrawn,
+      step.share > 0,
+      checks.withdrawn.contains(where: {
+        $0.began == step.began && $0.edition == change.edition.name
+      })
+    else { return }
+    checks.fail("node \(node.number) serves the edition of a rollout that it has withdrawn")
   }
 
   /// Takes note of the nodes that run and reach the present store.
@@ -65,7 +88,7 @@ extension FleetSimulation {
       guard stores.last?.has(end.key) == true else { continue }
       for node in connected {
         guard case .rollout(let change, let step)? = node.rollout?.content, step.share > 0,
-          change.edition.name == end.value.edition, step.began == end.value.began
+          !node.isWithdrawn, change.edition.name == end.value.edition, step.began == end.value.began
         else { continue }
         checks.fail("node \(node.number) serves the edition of a rollout that was ended at \(now)")
       }

@@ -176,6 +176,11 @@ extension FleetSimulation {
       guard !nodes[number].isUp else { return }
       spoil()
       note("start", number)
+      if fault == .withdrawalForgotten {
+        nodes[number].journal.removeAll {
+          if case .withdrawal = $0.entry.content { true } else { false }
+        }
+      }
       nodes[number].start(seed: random.next(), at: now)
       deliver(.due, to: nodes[number])
     case .pause(let number, let seconds):

@@ -34,10 +34,10 @@ extension FleetSimulation {
         checks.fail("node \(number) is offered an edition again that it refused")
       }
       queue.push(.load(number, process: process, edition), at: now + milliseconds(20, 400))
-    case .activate(let entry):
+    case .activate(let entry, let withdrawal):
       if fault == .stepsIgnored, number == 0, entry.isStep { return }
       note("activate", number, "\(entry.id)")
-      activated(entry, by: node)
+      activated(entry, withdrawal, by: node)
     case .apply(let entry):
       note("apply", number, "\(entry.id)")
       checks.applied(entry, by: node, at: now)

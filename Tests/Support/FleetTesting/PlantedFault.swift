@@ -31,6 +31,8 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case endForgotten
   /// A node does not make the steps of rollouts.
   case stepsIgnored
+  /// A start forgets that a rollout was withdrawn.
+  case withdrawalForgotten
   /// A former primary passes for the present one.
   case formerPrimaryTrusted
 }

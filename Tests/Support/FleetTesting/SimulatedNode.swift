@@ -32,6 +32,8 @@ final class SimulatedNode {
   /// The changes that were activated last.
   var served: FleetEntry?
   var rollout: FleetEntry?
+  /// True for a rollout that was withdrawn, whose edition nobody has.
+  var isWithdrawn = false
   var fence: Fence?
   /// The time since which the process runs and reaches the present store; `.max` while it does not.
   var wellSince: Int64 = 0
@@ -71,6 +73,7 @@ final class SimulatedNode {
     applied.removeAll()
     served = nil
     rollout = nil
+    isWithdrawn = false
     fence = nil
     refused.removeAll()
     machine = SimulatedNode.machine(number, journal, peers, seed: seed, at: local(time))

@@ -15,6 +15,9 @@ struct SimulationChecks {
   private(set) var lastStep: Int64 = 0
   /// The ends of rollouts that were acknowledged, with the rollouts and the times.
   var ends: [EntryID: RolloutEnd] = [:]
+  /// Rollouts that were withdrawn, and those of them that all nodes are known to have withdrawn.
+  var withdrawals: [EntryID: RolloutWithdrawal] = [:]
+  var withdrawn: [RolloutWithdrawal] = []
   /// The nodes that cannot load an edition, each with its name.
   var refusals: Set<String> = []
   private(set) var purgeTimes: [Int64] = []

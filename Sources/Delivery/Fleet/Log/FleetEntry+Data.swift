@@ -72,6 +72,7 @@ extension FleetEntry.Content {
     case .publication(let change): ("publication", .members(change.members))
     case .rollback(let change): ("rollback", .members(change.members))
     case .rollout(let change, let step): ("rollout", .members(change.members + step.members))
+    case .withdrawal(let withdrawal): ("withdrawal", .members(withdrawal.members))
     case .purge(let purge): (FleetEntry.purgeKind, .members(purge.members))
     case .commit(let notice):
       (
@@ -110,6 +111,9 @@ extension FleetEntry.Content {
         guard let step = RolloutStep(body) else { return nil }
         self = .rollout(change, step)
       }
+    case "withdrawal":
+      guard let withdrawal = RolloutWithdrawal(body) else { return nil }
+      self = .withdrawal(withdrawal)
     case FleetEntry.purgeKind:
       guard let purge = Purge(body) else { return nil }
       self = .purge(purge)

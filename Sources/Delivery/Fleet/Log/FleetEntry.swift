@@ -28,6 +28,8 @@ package struct FleetEntry: Sendable, Equatable {
     case rollback(FleetChange)
     /// An edition is given to a share of the installations, or that ends.
     case rollout(FleetChange, RolloutStep)
+    /// Nobody has the edition of a rollout any more.
+    case withdrawal(RolloutWithdrawal)
     case purge(Purge)
     case commit(CommitNotice)
     case edgePurge(EdgePurge)
@@ -60,7 +62,7 @@ package struct FleetEntry: Sendable, Equatable {
   package var change: FleetChange? {
     switch content {
     case .publication(let change), .rollback(let change), .rollout(let change, _): change
-    case .edition, .purge, .commit, .edgePurge, .edgeOutcome, .removal, .unknown: nil
+    case .edition, .withdrawal, .purge, .commit, .edgePurge, .edgeOutcome, .removal, .unknown: nil
     }
   }
 
@@ -81,11 +83,11 @@ package struct FleetEntry: Sendable, Equatable {
     return change?.edition
   }
 
-  /// True for a purge or a commit: nodes apply these entries on receipt, in any order, without waiting for the store. So
+  /// True for a purge, a commit or a withdrawal: nodes apply these entries on receipt, in any order, without waiting for the store. So
   /// they do with entries of a later version, which pushes no others before the store has them.
   package var isImmediate: Bool {
     switch content {
-    case .purge, .commit, .unknown: true
+    case .purge, .commit, .withdrawal, .unknown: true
     case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal: false
     }
   }
@@ -104,8 +106,8 @@ package struct FleetEntry: Sendable, Equatable {
   package var isKept: Bool {
     switch content {
     case .commit: false
-    case .edition, .publication, .rollback, .rollout, .purge, .edgePurge, .edgeOutcome, .removal,
-      .unknown:
+    case .edition, .publication, .rollback, .rollout, .withdrawal, .purge, .edgePurge, .edgeOutcome,
+      .removal, .unknown:
       true
     }
   }

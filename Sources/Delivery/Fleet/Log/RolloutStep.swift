@@ -55,6 +55,39 @@ extension RolloutStep {
   }
 }
 
+/// The word that nobody has the edition of a rollout any more. Unlike a step it needs no store: nodes obey it on
+/// receipt, in any order, and steps of the rollout that they read later give the edition to nobody.
+package struct RolloutWithdrawal: Sendable, Equatable {
+  /// The Unix second in which the rollout began.
+  package let began: Int64
+  package let edition: String
+  package let reason: String
+
+  package init(began: Int64, edition: String, reason: String) {
+    self.began = began
+    self.edition = edition
+    self.reason = reason
+  }
+
+  /// True for steps of the rollout.
+  func isOf(_ entry: FleetEntry) -> Bool {
+    entry.step?.began == began && entry.change?.edition.name == edition
+  }
+}
+
+extension RolloutWithdrawal {
+  var members: [(String, DataValue)] {
+    [("began", .number(began)), ("edition", .text(edition)), ("reason", .text(reason))]
+  }
+
+  init?(_ data: DataValue) {
+    guard let began = data["began"]?.integer, let edition = data["edition"]?.string else {
+      return nil
+    }
+    self.init(began: began, edition: edition, reason: data["reason"]?.string ?? "")
+  }
+}
+
 extension RecordedEntry {
   /// True for a change of what is served that holds in place of another one of its kind, whichever a node has read
   /// first.

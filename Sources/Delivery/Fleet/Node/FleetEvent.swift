@@ -38,6 +38,8 @@ package enum FleetOrder: Sendable {
   /// Tell all nodes of a commit of records.
   case notice(CommitNotice, EntryID)
   case change(ChangeOrder)
+  /// Let nobody have the edition of a rollout any more, with or without the store.
+  case withdraw(RolloutWithdrawal, EntryID)
   /// Let the holder of the lease purge the edges.
   case edgePurge(EdgePurge, EntryID)
   /// The holder of the lease has ended a purge at the edges.
@@ -99,8 +101,8 @@ package enum FleetAction: Sendable {
   case keepPeers([NodeReport])
   /// Load an edition and report `loaded`.
   case load(FleetEdition)
-  /// Serve what an entry says from now on.
-  case activate(FleetEntry)
+  /// Serve what an entry says from now on; of a rollout that was withdrawn, give the edition to nobody.
+  case activate(FleetEntry, withdrawal: RolloutWithdrawal?)
   /// Purge the caches of this node, or tell them of a commit.
   case apply(FleetEntry)
   /// This node makes the edges' purges from now on; these are open.

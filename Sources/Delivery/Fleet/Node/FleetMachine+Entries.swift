@@ -7,6 +7,7 @@ extension FleetMachine {
   mutating func remember(_ kept: [JournalEntry], _ now: Instant) {
     for kept in kept {
       let entry = kept.entry
+      if case .withdrawal(let withdrawal) = entry.content { _ = changes.withdraw(withdrawal) }
       known.add(
         KnownEntry(
           entry: entry,
@@ -160,6 +161,8 @@ extension FleetMachine {
       actions.append(.apply(entry))
     case .edition(let edition): load(edition, &actions)
     case .publication, .rollback, .rollout: break
+    case .withdrawal(let withdrawal):
+      if let action = changes.withdraw(withdrawal) { actions.append(action) }
     case .edgePurge:
       edgeJobs.append(entry)
       if lease.fence != nil { actions.append(.purgeEdges(entry)) }

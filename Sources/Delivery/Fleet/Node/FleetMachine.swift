@@ -151,6 +151,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     case .purge(let purge, let id, let order): make(.purge(purge), id, order: order, now, &actions)
     case .notice(let notice, let id): make(.commit(notice), id, now, &actions)
     case .change(let order): begin(order, now, &actions)
+    case .withdraw(let withdrawal, let id): make(.withdrawal(withdrawal), id, now, &actions)
     case .edgePurge(let job, let id): make(.edgePurge(job), id, now, &actions)
     case .edgeOutcome(let job, let failure, let id):
       guard let fence = lease.fence else { return actions.append(.tell(.fenced(job))) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Bytes
-package import ContentModel
+import ContentModel
 package import DataFiles
 package import Reactor
 import Synchronization
@@ -137,24 +137,6 @@ package final class FleetNode: Sendable {
     submit(.message(message, from: sender))
   }
 
-  /// Makes a purge everywhere. Returns when all nodes and the store have it, or behind the bound of the timing with
-  /// who has.
-  ///
-  /// - Parameter order: the operator's order in JSON, if one gave it.
-  package func purge(
-    _ purge: Purge,
-    order: String? = nil
-  ) async throws(PlainError) -> Acknowledgement {
-    let id = Self.newID()
-    return try await wait(for: id, .purge(purge, id, order: order))
-  }
-
-  /// Lets the holder of the lease purge the edges.
-  package func purgeEdges(_ job: EdgePurge) async throws(PlainError) -> Acknowledgement {
-    let id = Self.newID()
-    return try await wait(for: id, .edgePurge(job, id))
-  }
-
   /// Serves an edition everywhere at the same instant, once its nodes have loaded it.
   package func change(
     _ kind: ChangeOrder.Kind,
@@ -223,11 +205,17 @@ package final class FleetNode: Sendable {
     try await requests.run { [self] in try openedStore().fetch(digest) }
   }
 
-  static func newID() -> EntryID {
+  private static func newID() -> EntryID {
     EntryID(.random(in: .min ... .max), .random(in: .min ... .max))
   }
 
-  func wait(
+  /// Gives an order that makes an entry, whose name it gets, and waits for its acknowledgement.
+  func obeyed(_ order: (EntryID) -> FleetOrder) async throws(PlainError) -> Acknowledgement {
+    let id = Self.newID()
+    return try await wait(for: id, order(id))
+  }
+
+  private func wait(
     for id: EntryID,
     _ order: FleetOrder
   ) async throws(PlainError) -> Acknowledgement {
@@ -339,7 +327,7 @@ package final class FleetNode: Sendable {
     case .keepPeers(let peers): _ = disk.submit { [journal] in try? journal.keep(peers) }
     case .load(let edition):
       member.load(edition) { [weak self] in self?.submit(.loaded(edition.name, $0)) }
-    case .activate(let entry): member.activate(entry)
+    case .activate(let entry, let withdrawal): member.activate(entry, withdrawal)
     case .apply(let entry): member.apply(entry)
     case .beginEdges(let fence, let jobs): member.beginEdges(fence, jobs)
     case .purgeEdges(let job): member.purgeEdges(job)

@@ -14,8 +14,9 @@ package protocol FleetMember: AnyObject, Sendable {
   /// Loads an edition out of the store's blobs beside what is served, and says how that went.
   func load(_ edition: FleetEdition, isOver: @escaping @Sendable (LoadOutcome) -> Void)
 
-  /// Serves what a change says from now on; its edition was loaded.
-  func activate(_ entry: FleetEntry)
+  /// Serves what a change says from now on; its edition was loaded. With a withdrawal the change is a step of a
+  /// rollout whose edition nobody has any more, and comes again if it was made before.
+  func activate(_ entry: FleetEntry, _ withdrawal: RolloutWithdrawal?)
 
   /// Makes a purge in the caches of this node, or tells them of a commit of records.
   func apply(_ entry: FleetEntry)

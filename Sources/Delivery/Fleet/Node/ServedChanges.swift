@@ -32,6 +32,8 @@ struct ServedChanges: Sendable {
   private(set) var editions: [String: EditionState] = [:] { didSet { look() } }
   private var served = Register() { didSet { look() } }
   private var rollout = Register() { didSet { look() } }
+  /// The rollouts whose editions nobody has any more, as far as steps of them may still come.
+  private var withdrawn: [RolloutWithdrawal] = [] { didSet { look() } }
   /// The moment at which a change may be made, or an edition is tried again.
   private(set) var due = Instant.distantFuture
   /// True while an edition of a change was not tried yet, or a moment was not computed.
@@ -42,7 +44,8 @@ struct ServedChanges: Sendable {
 
   /// The rollout in words; `nil` where no edition is given to a share of the installations.
   var rolloutText: String? {
-    guard case .rollout(let change, let step)? = rollout.active?.entry.content, step.share > 0
+    guard let active = rollout.active?.entry, withdrawal(of: active) == nil,
+      case .rollout(let change, let step) = active.content, step.share > 0
     else { return nil }
     return "\(step.share / 100).\(step.share % 100 / 10) % \(change.edition.name)"
   }
@@ -52,7 +55,7 @@ struct ServedChanges: Sendable {
 
   /// The state of the edition that a change needs; `nil` where it was not tried yet.
   private func state(for entry: FleetEntry) -> EditionState? {
-    guard let needed = entry.neededEdition else { return .ready }
+    guard let needed = entry.neededEdition, withdrawal(of: entry) == nil else { return .ready }
     return editions[needed.name]
   }
 
@@ -73,6 +76,19 @@ struct ServedChanges: Sendable {
       register.waiting.insert((recorded, nil), at: place ?? register.waiting.count)
     }
     if isStep { rollout = register } else { served = register }
+  }
+
+  /// Lets nobody have the edition of a rollout any more.
+  ///
+  /// - Returns: The step of it that is made again, if one was made.
+  mutating func withdraw(_ withdrawal: RolloutWithdrawal) -> FleetAction? {
+    withdrawn.append(withdrawal)
+    guard let active = rollout.active?.entry, withdrawal.isOf(active) else { return nil }
+    return .activate(active, withdrawal: withdrawal)
+  }
+
+  private func withdrawal(of entry: FleetEntry) -> RolloutWithdrawal? {
+    withdrawn.first { $0.isOf(entry) }
   }
 
   /// Begins to load an edition; returns how that ended where it was done before.
@@ -184,7 +200,8 @@ struct ServedChanges: Sendable {
     let change = register.waiting[latest].change
     register.waiting.removeFirst(latest + 1)
     register.active = change
-    actions.append(.activate(change.entry))
+    if let began = change.entry.step?.began { withdrawn.removeAll { $0.began < began } }
+    actions.append(.activate(change.entry, withdrawal: withdrawal(of: change.entry)))
     return register
   }
 }

@@ -43,6 +43,13 @@ package struct Rollout: Sendable, Equatable {
   }
 
   package var word: EditionWord { EditionWord(rolloutOf: edition, began: began) }
+
+  /// The same rollout, whose edition nobody has any more.
+  package func returned(_ reason: String, at now: UnixTime) -> Rollout {
+    var returned = self
+    (returned.state, returned.since, returned.reason) = (.returned, now, reason)
+    return returned
+  }
 }
 
 /// A look at the rollout, or an order of an operator.
@@ -274,9 +281,7 @@ package struct RolloutMachine: Sendable {
     _ action: RolloutAction,
     at now: UnixTime
   ) -> [RolloutAction] {
-    rollout.state = state
-    rollout.since = now
-    rollout.reason = reason
+    (rollout.state, rollout.since, rollout.reason) = (state, now, reason)
     return [action]
   }
 }

@@ -14,7 +14,8 @@ import Synchronization
 
 // The log of the fleet has the rollout: an order at any node, and each decision of the judge, becomes a step there, which
 // all nodes take at the same instant. All nodes count and judge; the one that has the lease of the edges acts by it.
-// A rollout begins with a step at 0 %, so that no node gives links that another one does not know yet.
+// A rollout begins with a step at 0 %, so that no node gives links that another one does not know yet. Its return needs no
+// store: a withdrawal goes to all nodes as a purge does, and the log has the step at the end when the store is there.
 
 /// The rollout of a site whose nodes are a fleet.
 struct FleetRollout: Sendable {
@@ -33,17 +34,30 @@ struct FleetRollout: Sendable {
     let edition: FleetEdition
     let rollout: Rollout
     let at: UnixTime
+    /// True for a rollout whose edition nobody has any more, whatever the step says.
+    let isWithdrawn: Bool
 
     /// True for the first step, which makes the edition known to all nodes and gives it to nobody.
-    var isPreparation: Bool { !step.isOver && step.share == 0 }
+    var isPreparation: Bool { !step.isOver && step.share == 0 && !isWithdrawn }
+
+    /// True for a return of which the log has no step yet.
+    var isUnrecorded: Bool { isWithdrawn && !step.isOver }
   }
 
   /// The last step that this node has taken.
   private var taken: Taken? {
-    guard let (entry, time) = fleet.step.withLock(\.self), let step = entry.step,
-      let edition = entry.change?.edition, let rollout = Rollout(step.details)
+    guard let (entry, time, withdrawal) = fleet.step.withLock(\.self), let step = entry.step,
+      let edition = entry.change?.edition, let told = Rollout(step.details)
     else { return nil }
-    return Taken(step: step, edition: edition, rollout: rollout, at: time)
+    let isReturned = told.state == .returned
+    let rollout = withdrawal.flatMap { isReturned ? nil : told.returned($0.reason, at: time) }
+    return Taken(
+      step: step,
+      edition: edition,
+      rollout: rollout ?? told,
+      at: time,
+      isWithdrawn: withdrawal != nil
+    )
   }
 
   // MARK: orders
@@ -93,6 +107,20 @@ struct FleetRollout: Sendable {
       throw PlainError("no rollout of \(site.name) is on")
     }
     _ = machine.handle(.ordered(kind), at: UnixTime.now)
+    return try await decide(machine, after: last)
+  }
+
+  /// Has all nodes take the state of a machine. A return holds at once; while the store is away its step is left to the
+  /// judge.
+  private func decide(
+    _ machine: RolloutMachine,
+    after last: Taken
+  ) async throws -> Acknowledgement {
+    if machine.rollout.state == .returned {
+      let reason = machine.rollout.reason
+      let told = try await fleet.withdraw(last.rollout, last.edition, reason: reason)
+      guard told.position != nil else { return told }
+    }
     return try await take(machine, after: last)
   }
 
@@ -128,9 +156,9 @@ struct FleetRollout: Sendable {
 
   // MARK: steps
 
-  /// Takes a step of a rollout at its instant.
-  func follow(_ entry: FleetEntry) {
-    fleet.step.withLock { $0 = (entry, UnixTime.now) }
+  /// Takes a step of a rollout at its instant, or with a withdrawal its return.
+  func follow(_ entry: FleetEntry, _ withdrawal: RolloutWithdrawal?) {
+    fleet.step.withLock { $0 = (entry, UnixTime.now, withdrawal) }
     guard let taken else {
       return site.log.write("the fleet has a step of a rollout that this release cannot read")
     }
@@ -197,7 +225,8 @@ struct FleetRollout: Sendable {
 
   // MARK: judging
 
-  /// Counts and judges the rollout at this node, and acts by that if it has the lease.
+  /// Counts and judges the rollout at this node, and acts by that if it has the lease. While the store is away nobody has
+  /// it, and every node may return the rollout.
   func look(_ evidence: RolloutEvidence) {
     guard let taken else { return }
     let isJudge = fleet.node?.hasLease ?? false
@@ -217,13 +246,19 @@ struct FleetRollout: Sendable {
       guard present?.rollout == machine.rollout else { return }
       if actions.isEmpty { present = next } else { present?.learn(from: next) }
     }
-    if !actions.isEmpty, isJudge { act { [next] in try await take(next, after: taken) } }
+    guard !actions.isEmpty else { return }
+    if isJudge || next.rollout.state == .returned && fleet.node?.state.isStoreAway == true {
+      act { [next] in try await decide(next, after: taken) }
+    }
   }
 
-  /// Ends what a node has begun that died: the beginning of a rollout, or the publication at its end.
+  /// Ends what a node has begun that died or had no store: the beginning of a rollout, its return, or the publication at
+  /// its end.
   private func endLeftOver(_ taken: Taken) {
     if taken.isPreparation {
       act { try await begin(taken) }
+    } else if taken.isUnrecorded {
+      if let machine = rollout.current { act { try await take(machine, after: taken) } }
     } else if isUnpublished(taken.rollout) {
       act { try await publish(taken.rollout) }
     }

@@ -11,11 +11,12 @@ import Synchronization
 extension SiteFleet {
   /// True while changed files are not published: behind a rollback, during a rollout, and behind its return.
   var holdsFiles: Bool {
-    guard let step = step.withLock({ $0?.entry }), let state = step.step,
+    guard let (step, _, withdrawal) = step.withLock(\.self), let state = step.step,
       let change = change.withLock(\.self), !isHeld
     else { return isHeld }
-    guard state.isOver else { return true }
-    return state.share == 0 && state.details["published"]?.string == change.change?.edition.name
+    let isReturned = withdrawal != nil || state.isOver && state.share == 0
+    guard isReturned || state.isOver else { return true }
+    return isReturned && state.details["published"]?.string == change.change?.edition.name
       && (change.activation?.microseconds ?? .min) < (step.activation?.microseconds ?? .min)
   }
 
@@ -38,7 +39,8 @@ extension SiteFleet {
     return isCurrent
   }
 
-  /// Has all nodes take the state of a rollout, and returns once this one has; throws where another order came first.
+  /// Has all nodes take the state of a rollout, and returns once this one has; throws where an order that says something
+  /// else came first.
   ///
   /// - Parameters:
   ///   - share: the buckets of installations, out of 10,000, that have the edition from then on.
@@ -61,10 +63,29 @@ extension SiteFleet {
       order.quorum = last == nil ? 100 : 0
       order.patience = Self.patience
     }
-    guard try await waitUntilCurrent(), step.withLock({ $0?.entry.id }) != told.entry else {
-      return told
-    }
+    guard try await waitUntilCurrent(), let made = step.withLock({ $0?.entry }),
+      made.id != told.entry, made.step.map({ !Self.saysSame($0, next) }) ?? true
+    else { return told }
     throw PlainError("another order about the rollout came first; see /rollout")
+  }
+
+  /// True for steps of a rollout of which it does not matter which one the log had first, as when the judge ends what a
+  /// slow node has begun.
+  private static func saysSame(_ step: RolloutStep, _ other: RolloutStep) -> Bool {
+    step.began == other.began && step.share == other.share && step.isOver == other.isOver
+      && step.details["paused"] == other.details["paused"]
+  }
+
+  /// Has all nodes give the edition of a rollout to nobody, with or without the store; returns who does.
+  func withdraw(
+    _ rollout: Rollout,
+    _ edition: FleetEdition,
+    reason: String
+  ) async throws -> Acknowledgement {
+    guard let node else { throw Self.notJoined }
+    return try await node.withdraw(
+      RolloutWithdrawal(began: rollout.began.seconds, edition: edition.name, reason: reason)
+    )
   }
 
   /// Waits until as many nodes have told what they counted as live, but no longer than two seconds.

@@ -44,7 +44,7 @@ package final class SiteFleet: Sendable {
     /// Takes note of another edition that is served.
     let served: @Sendable (Publisher.Report) -> Void
     /// Takes a step of a rollout.
-    let rolled: @Sendable (FleetEntry) -> Void
+    let rolled: @Sendable (FleetEntry, RolloutWithdrawal?) -> Void
     /// Takes what another node has counted of a rollout.
     let counted: @Sendable (DataValue) -> Void
   }
@@ -58,8 +58,8 @@ package final class SiteFleet: Sendable {
   private let joined: Mutex<(node: FleetNode, transport: HTTPFleetTransport)?> = Mutex(nil)
   /// The last change that was made here.
   let change: Mutex<FleetEntry?> = Mutex(nil)
-  /// The last step of a rollout that this node has taken, and when.
-  let step: Mutex<(entry: FleetEntry, at: UnixTime)?> = Mutex(nil)
+  /// The last step of a rollout that this node has taken, when, and that the rollout was withdrawn.
+  let step: Mutex<(entry: FleetEntry, at: UnixTime, withdrawal: RolloutWithdrawal?)?> = Mutex(nil)
   /// Purges at the edges that were wanted before the node joined.
   let early: Mutex<[(purges: [Purge], reason: String)]> = Mutex([])
   /// The edition that was pinned for the last change.
@@ -326,10 +326,10 @@ extension SiteFleet: FleetMember {
     return .ready
   }
 
-  package func activate(_ entry: FleetEntry) {
+  package func activate(_ entry: FleetEntry, _ withdrawal: RolloutWithdrawal?) {
     guard let name = entry.change?.edition.name else { return }
     guard !entry.isStep else {
-      let isTaken = serving.submit { [self] in parts.withLock(\.self)?.rolled(entry) }
+      let isTaken = serving.submit { [self] in parts.withLock(\.self)?.rolled(entry, withdrawal) }
       if !isTaken { site.log.write("a step of a rollout is not made: too much waits for it") }
       return
     }
@@ -368,7 +368,8 @@ extension SiteFleet: FleetMember {
       parts.persistence?.note(Array(#"{"all":true,"hard":true}"#.utf8))
       parts.refresh.request(.purge(nil))
     case .commit: parts.resources.records?.lookForCommits()
-    case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal,
+    case .edition, .publication, .rollback, .rollout, .withdrawal, .edgePurge, .edgeOutcome,
+      .removal,
       .unknown:
       break
     }

@@ -121,7 +121,7 @@ extension SiteService {
           tell(report)
           fleetRollout?.withdrawOvertaken()
         },
-        rolled: { fleetRollout?.follow($0) },
+        rolled: { fleetRollout?.follow($0, $1) },
         counted: { [rollout] counts in rollout.counts.withLock { $0.take(counts) } }
       ),
       on: loop,

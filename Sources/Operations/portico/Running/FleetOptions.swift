@@ -62,6 +62,13 @@ enum FleetOptions {
       }
       return nil
     }
+    guard arguments.has("admin") else {
+      throw UsageError(
+        "--fleet is given and --admin is not; expected an address for operators, such as"
+          + " 127.0.0.1:8081, since a node that measures nothing cannot judge rollouts",
+        ServeCommand.definition
+      )
+    }
     let isDatabase = place.hasPrefix("postgres://") || place.hasPrefix("postgresql://")
     if arguments.has("fleet-wakes"), !isDatabase {
       throw UsageError(

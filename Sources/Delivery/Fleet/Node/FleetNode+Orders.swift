@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Bytes
+package import ContentModel
 import Reactor
 
 extension FleetNode {
+  /// Makes a purge everywhere. Returns when all nodes and the store have it, or behind the bound of the timing with
+  /// who has.
+  ///
+  /// - Parameter order: the operator's order in JSON, if one gave it.
+  package func purge(
+    _ purge: Purge,
+    order: String? = nil
+  ) async throws(PlainError) -> Acknowledgement {
+    try await obeyed { .purge(purge, $0, order: order) }
+  }
+
+  /// Lets the holder of the lease purge the edges.
+  package func purgeEdges(_ job: EdgePurge) async throws(PlainError) -> Acknowledgement {
+    try await obeyed { .edgePurge(job, $0) }
+  }
+
+  /// Lets nobody have the edition of a rollout any more, as a purge is made: at once, with or without the store.
+  package func withdraw(
+    _ withdrawal: RolloutWithdrawal
+  ) async throws(PlainError) -> Acknowledgement {
+    try await obeyed { .withdraw(withdrawal, $0) }
+  }
+
   /// Lets all nodes forget one that is gone for good, by its name or number; throws for one that lives.
   package func remove(_ name: String) async throws(PlainError) -> Acknowledgement {
     let (nodes, own) = (state.nodes, state.own)
@@ -29,7 +53,6 @@ extension FleetNode {
           + "\(timing.living.nanoseconds / 1_000_000_000) s"
       )
     }
-    let id = Self.newID()
-    return try await wait(for: id, .remove(node.report.id, id))
+    return try await obeyed { .remove(node.report.id, $0) }
   }
 }

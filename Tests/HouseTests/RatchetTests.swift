@@ -26,8 +26,8 @@ import Testing
     Ratchet("code lines of HTTP", 16_541, aim: 16_200),
     Ratchet("code lines of Content", 43_608, aim: 37_600),
     Ratchet("code lines of Data", 19_620, aim: 16_000),
-    Ratchet("code lines of Delivery", 29_327, aim: 18_400),
-    Ratchet("code lines of Operations", 48_056, aim: 36_500),
+    Ratchet("code lines of Delivery", 29_326, aim: 18_400),
+    Ratchet("code lines of Operations", 48_245, aim: 36_500),
     Ratchet("code lines of Sample", 1_957, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 915, aim: 800),
@@ -46,7 +46,7 @@ import Testing
     Ratchet("error types", 41, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 9_321, aim: 10_000),
+    Ratchet("lines of tests with @testable", 9_331, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

@@ -29,16 +29,12 @@ package struct Annotation: Sendable, Equatable {
     (self.time, self.kind, self.text, self.site) = (time, kind, text, site)
   }
 
-  fileprivate init?(reading line: [UInt8]) {
-    guard let value = try? DataValue(reading: line.span, as: .json),
-      case .dictionary(let members) = value.content,
-      case .integer(let time) = members["time"]?.content,
-      case .string(let kind) = members["kind"]?.content,
-      case .string(let text) = members["text"]?.content
+  /// Reads an annotation as `write` has it.
+  init?(_ data: DataValue) {
+    guard let time = data["time"]?.integer, let kind = data["kind"]?.string,
+      let text = data["text"]?.string
     else { return nil }
-    var site: String?
-    if case .string(let name) = members["site"]?.content { site = name }
-    self.init(time: time, kind: kind, text: text, site: site)
+    self.init(time: time, kind: kind, text: text, site: data["site"]?.string)
   }
 
   /// Appends the annotation as a JSON object.
@@ -79,7 +75,9 @@ package final class Annotations: Sendable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         isWhole = bytes.last == UInt8(ascii: "\n") && lines.count <= 2 * Annotations.limit
         if lines.first.map({ Array($0) == Array(Annotations.firstLine.utf8) }) == true {
-          found = lines.dropFirst().compactMap { Annotation(reading: Array($0)) }
+          found = lines.dropFirst().compactMap { line in
+            (try? DataValue(reading: Array(line).span, as: .json)).flatMap { Annotation($0) }
+          }
         } else {
           isWhole = false
           let other = "\(path).unreadable-\(now)"

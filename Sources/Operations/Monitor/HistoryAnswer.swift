@@ -15,7 +15,7 @@ package struct HistoryAnswer: Sendable {
     package let columns: [String]
     /// The points of the queried time, and of each earlier time, by the text that names it in the
     /// query.
-    package fileprivate(set) var points: [(shift: String?, points: [Point])]
+    package internal(set) var points: [(shift: String?, points: [Point])]
     /// The usual ranges in the queried time, if they were asked for.
     package fileprivate(set) var usual: [UsualRange] = []
 
@@ -41,6 +41,8 @@ package struct HistoryAnswer: Sendable {
   package let step: Int
   package let lines: [Line]
   package let annotations: [Annotation]
+  /// The nodes of a fleet that are missing in an answer of all, with the reasons.
+  package var silent: [(node: String, reason: String)] = []
 }
 
 extension StoredHistory {

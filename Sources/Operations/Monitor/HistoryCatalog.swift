@@ -47,6 +47,16 @@ package struct HistorySeries: Sendable, Hashable {
   }
 }
 
+extension SignalUnit {
+  /// The unit that files and answers of the history call so.
+  init?(named name: String) {
+    guard let unit = [Self.none, .seconds, .bytes, .ratio].first(where: { "\($0)" == name }) else {
+      return nil
+    }
+    self = unit
+  }
+}
+
 /// The series of a history by their numbers.
 final class HistoryCatalog: Sendable {
   /// The maximum number of series that a history ever has, besides those of promises.
@@ -174,7 +184,7 @@ extension HistorySeries {
       case .string(let name) = members["name"]?.content,
       case .string(let kindName) = members["kind"]?.content, let kind = Kind(rawValue: kindName),
       case .string(let unitName) = members["unit"]?.content,
-      let unit = [SignalUnit.none, .seconds, .bytes, .ratio].first(where: { "\($0)" == unitName }),
+      let unit = SignalUnit(named: unitName),
       case .array(let pairs) = members["labels"]?.content
     else { return nil }
     var labels: [Label] = []

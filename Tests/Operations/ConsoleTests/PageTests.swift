@@ -53,6 +53,16 @@ import Testing
     #expect(html.contains("next try") == (retry != .none))
   }
 
+  @Test func `The command below a page is one that a shell takes with all parameters`() throws {
+    let html = try html(Address("/history", ["series": "up", "from": "-6h"]), [:])
+    let line = try #require(html.firstMatch(of: /<code>curl ([^<]*)<\/code>/)?.1)
+    #expect(
+      line.hasPrefix("-H &#39;Accept: text/plain&#39; &#39;ADDRESS/history?")
+        && line.contains("&amp;")
+    )
+    #expect(line.hasSuffix("&#39;"), "\(line)")
+  }
+
   @Test func `A console page escapes what sites, services and visitors say`() throws {
     let routes = ["site", "route", "kind", "rate", "p99"]
     let html = try html(

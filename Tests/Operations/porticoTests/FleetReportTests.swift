@@ -108,6 +108,13 @@ extension `The command that serves a site as a fleet` {
     )
     let system = try await nodes[0].page("/runtime?node=*")
     #expect(system.contains("<h2>loops</h2>"), "\(system)")
+    // Charts have a line of each node, and of their sum.
+    let series = "/history?series=portico_answers_total&by=source&from=-1h&node=*"
+    try await waitUntil("both nodes have a history") {
+      let page = try await nodes[0].page(series)
+      return ["*", "a", "b"].allSatisfy { page.contains("node=\($0)}, rate") }
+    }
+    #expect(try await nodes[1].page("/?node=*").contains("node=*}, rate"))
     // A fault of the question is that of one report.
     let refused = try await nodes[0].ask("GET /timers?window=2d&node=*")
     #expect(refused.status == "400" && refused.body.contains("window is 2d"), "\(refused)")
@@ -120,5 +127,9 @@ extension `The command that serves a site as a fleet` {
     #expect(answer.list("cache").map { $0.text("node") } == ["a"], "\(answer)")
     #expect(answer.list("missing").map { $0.text("node") } == ["b"], "\(answer)")
     #expect(try await nodes[0].page("/cache?node=*").contains("Nodes without an answer"))
+    let memory = "/history?series=process_resident_memory_bytes&node=*"
+    try await waitUntil("this node has a history") {
+      try await nodes[0].page(memory).contains("Without node b: ")
+    }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Bytes
-import ContentModel
 package import DataFiles
 package import Reactor
 import Synchronization

@@ -8,6 +8,7 @@ import HTTPClient
 package import HTTPServer
 package import HTTPValues
 import Measure
+import Monitor
 import Reactor
 import Serving
 
@@ -92,13 +93,7 @@ extension AdminHandler {
     if AdminHandler.asksForPage(request, hasReport: hasReport), let console = Console(report) {
       let reader = reader(caller, of: nil, atOwnNode: false)
       return .later { exchange in
-        var answers: [Address: Inspection.Answer] = [:]
-        for report in console.reports where AdminReport.at(report.path) != nil {
-          switch await question.tables(of: report) {
-          case .tables(let tables): answers[report] = .tables(tables)
-          case .refused(let refused): answers[report] = .refused(refused.detail)
-          }
-        }
+        let answers = await question.answers(for: console)
         let inspection = state.inspection(answers, of: reader, at: FigureTable.allNodes)
         let bytes = try await state.readers.run { console.html(inspection) }
         try await state.respond(to: exchange, Response(.ok, fields: PageFields.all), body: bytes)
@@ -127,6 +122,33 @@ private struct NodeQuestion: Sendable {
   let nodes: [NodeReport]
   let reader: FleetReader
   let transport: HTTPFleetTransport
+
+  /// The answers to the reports of a page that can be joined: tables and histories.
+  func answers(for console: Console) async -> [Address: Inspection.Answer] {
+    // One after the other: nodes have few connections for questions.
+    var answers: [Address: Inspection.Answer] = [:]
+    for report in console.reports {
+      if report.path == "/history" {
+        answers[report] = await history(of: report)
+      } else if AdminReport.at(report.path) != nil {
+        switch await tables(of: report) {
+        case .tables(let tables): answers[report] = .tables(tables)
+        case .refused(let refused): answers[report] = .refused(refused.detail)
+        }
+      }
+    }
+    return answers
+  }
+
+  /// The history of all nodes as one.
+  private func history(of report: Address) async -> Inspection.Answer {
+    let answers = await answers(to: report, as: "application/json")
+    let found = answers.map { answer in (answer, answer.history) }
+    let joined = HistoryAnswer.joined(found.compactMap { one in one.1.map { (one.0.name, $0) } })
+    guard var joined else { return .refused(answers.first?.detail ?? "no node has answered") }
+    joined.silent = found.filter { $0.1 == nil }.map { ($0.0.name, $0.0.detail) }
+    return .history(joined)
+  }
 
   /// The tables of a report, each with the rows of all nodes, and one of the nodes that have not answered.
   func tables(of report: Address) async -> TablesOfNodes {
@@ -206,10 +228,13 @@ private struct NodeAnswer: Sendable {
     status == .ok && type == FigureTable.mediaType ? FigureTable.tables(body) : nil
   }
 
-  /// The reason why there are no tables.
+  /// The history; `nil` for another answer.
+  var history: HistoryAnswer? { status == .ok ? HistoryAnswer(reading: body) : nil }
+
+  /// The reason why there are no tables and no history.
   var detail: String {
     let problem = try? DataValue(reading: body.span, as: .json)
-    return problem?["detail"]?.string ?? "its release answers without tables"
+    return problem?["detail"]?.string ?? "its release answers in another form"
   }
 
   var alone: (Response, [UInt8]) { (NodeAnswer.response(status, type), body) }

@@ -2,7 +2,7 @@
 
 import Measure
 
-/// The tables of a page, each with the rows of all nodes of a fleet and their sums.
+/// The tables of a page, each with the rows of all nodes of a fleet and their sums, and charts of the same.
 struct AllNodesPage: Page {
   private let page: any Page
   private let address: Address
@@ -20,13 +20,10 @@ struct AllNodesPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     guard reports.contains(where: { inspection.answer(to: $0) != nil }) else {
-      return html.note("This page has no tables that could be joined; each node has it.")
+      return html.note("This page has no tables or charts of all nodes; each node has it.")
     }
-    html.element(
-      "p",
-      "The tables of all nodes; * stands for the sum. Charts are on the page of each."
-    )
-    for report in reports {
+    html.element("p", "The tables and charts of all nodes; * stands for the sum.")
+    for report in reports where !isChart(report) {
       let parts = inspection.tables(report).map { table in
         ReportPage.Part(table: table.name, heading: table.name, empty: "There is nothing.")
       }
@@ -37,5 +34,15 @@ struct AllNodesPage: Page {
         on: address
       )
     }
+    html.element("div", [.class("charts")]) { html in
+      for report in reports where isChart(report) {
+        html.charts(of: report, inspection, isUsedOnly: true, hasBand: false)
+      }
+    }
+  }
+
+  /// True for a history that is long enough to be drawn; others make single figures of a page.
+  private func isChart(_ report: Address) -> Bool {
+    report.path == "/history" && report["step"] != "10s"
   }
 }

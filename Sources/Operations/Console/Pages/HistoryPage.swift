@@ -65,7 +65,9 @@ struct HistoryPage: Page {
     spans(&html)
     choice(inspection, &html)
     html.element("div", [.class(chosen == nil ? "charts" : "")]) { html in
-      for report in charts { write(report, inspection, &html) }
+      for report in charts {
+        html.charts(of: report, inspection, isUsedOnly: chosen == nil, hasBand: hasBand)
+      }
     }
     if !hasBand {
       html.note("The usual range of each hour of the week is shown for spans of up to a week.")
@@ -119,43 +121,6 @@ struct HistoryPage: Page {
     return Set(all.map(\.name)).sorted()
   }
 
-  private func write(_ report: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
-    guard let answer = inspection.history(report) else {
-      return html.note(inspection.refusal(of: report) ?? "There is no history.")
-    }
-    let model = ModelLimits(inspection)
-    for line in answer.lines.prefix(24) where chosen != nil || HistoryPage.isUsed(line) {
-      // A histogram gets two charts: one of its rate and one of its slowest values.
-      for column in HistoryPage.columns(of: line) {
-        Chart(
-          title: "\(line.text), \(column)",
-          from: answer.from,
-          to: answer.to,
-          lines: HistoryLines.lines(of: line, column),
-          band: hasBand ? HistoryLines.band(of: line, column) : nil,
-          limits: model.limits(of: line.name, HistoryPage.labels(of: line), column),
-          annotations: answer.annotations,
-          written: HistoryPage.writing(of: line, column)
-        ).write(to: &html)
-      }
-    }
-    if answer.lines.count > 24 {
-      html.note("\(answer.lines.count - 24) more series; labels choose among them.")
-    }
-  }
-
-  private static func labels(of line: HistoryAnswer.Line) -> [String: String] {
-    Dictionary(line.labels.map { ($0.name, $0.value) }) { first, _ in first }
-  }
-
-  private static func isUsed(_ line: HistoryAnswer.Line) -> Bool {
-    line.points.contains { $0.points.contains { ($0.values.first ?? 0) ?? 0 > 0 } }
-  }
-
-  private static func columns(of line: HistoryAnswer.Line) -> [String] {
-    line.columns.contains("p99") ? ["rate", "p50", "p99"] : Array(line.columns.prefix(1))
-  }
-
   /// The function that writes a value of a series with its unit.
   static func writing(of line: HistoryAnswer.Line, _ column: String) -> @Sendable (Double) -> Figure
   {
@@ -195,5 +160,60 @@ struct HistoryPage: Page {
         }
       }
     }
+  }
+}
+
+extension HTMLWriter {
+  /// Maximum number of series of an answer that are drawn.
+  private static let mostSeries = 24
+
+  /// Writes charts of the series of a history; or the reason why there is none.
+  ///
+  /// - Parameters:
+  ///   - isUsedOnly: leaves out series without any figure but zero.
+  ///   - hasBand: shows the usual range.
+  mutating func charts(
+    of report: Address,
+    _ inspection: Inspection,
+    isUsedOnly: Bool,
+    hasBand: Bool
+  ) {
+    guard let answer = inspection.history(report) else {
+      return note(inspection.refusal(of: report) ?? "There is no history.")
+    }
+    let model = ModelLimits(inspection)
+    for line in answer.lines.prefix(Self.mostSeries) where !isUsedOnly || line.isUsed {
+      for column in line.chartColumns {
+        Chart(
+          title: "\(line.text), \(column)",
+          from: answer.from,
+          to: answer.to,
+          lines: HistoryLines.lines(of: line, column),
+          band: hasBand ? HistoryLines.band(of: line, column) : nil,
+          limits: model.limits(of: line.name, line.valuesOfLabels, column),
+          annotations: answer.annotations,
+          written: HistoryPage.writing(of: line, column)
+        ).write(to: &self)
+      }
+    }
+    if answer.lines.count > Self.mostSeries {
+      note("\(answer.lines.count - Self.mostSeries) more series; labels choose among them.")
+    }
+    for (node, reason) in answer.silent { note("Without node \(node): \(reason)") }
+  }
+}
+
+extension HistoryAnswer.Line {
+  fileprivate var valuesOfLabels: [String: String] {
+    Dictionary(labels.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  fileprivate var isUsed: Bool {
+    points.contains { $0.points.contains { ($0.values.first ?? 0) ?? 0 > 0 } }
+  }
+
+  /// A histogram gets charts of its rate and of its usual and slowest values. Those of several nodes do not add up.
+  fileprivate var chartColumns: [String] {
+    columns.contains("p99") && !isOfAllNodes ? ["rate", "p50", "p99"] : Array(columns.prefix(1))
   }
 }

@@ -64,7 +64,7 @@ package struct Console: Sendable {
 
   /// The page as HTML, made from an inspection.
   package func html(_ inspection: Inspection) -> [UInt8] {
-    let isJoined = inspection.isOfAllNodes && !(page is ReportPage)
+    let isJoined = inspection.isOfAllNodes && !(page is ReportPage || page is HistoryPage)
     return PageFrame(isJoined ? AllNodesPage(page, address) : page, at: address).html(inspection)
   }
 

@@ -125,7 +125,7 @@ struct PageFrame {
       html.text("The same as a table: ")
       html.element(
         "code",
-        "curl -H 'Accept: text/plain' ADDRESS\(table.with(Address.node, inspection.node).text)"
+        "curl -H 'Accept: text/plain' 'ADDRESS\(table.with(Address.node, inspection.node).text)'"
       )
       html.text("; without the field, as JSON.")
     }

@@ -56,7 +56,7 @@ enum Stylesheet {
       font-size: .85rem; border-top: 1px solid var(--soft);
       display: flex; flex-wrap: wrap; gap: .25rem 2rem; justify-content: space-between;
     }
-    footer p { margin: 0; }
+    footer p { margin: 0; min-width: 0; overflow-wrap: anywhere; }
     code, pre, .code { font-family: var(--mono); font-size: .88em; }
     pre { overflow-x: auto; padding: .8rem 1rem; background: var(--sunk); border-radius: 4px; margin: .5rem 0; }
     h1 a { color: inherit; }
@@ -177,7 +177,7 @@ enum Stylesheet {
     .edge.l5 { stroke-dasharray: 3 3; } .edge.l6 { stroke-dasharray: 12 2; }
     .event { stroke: var(--event); stroke-width: 1.2; stroke-dasharray: 2 2; }
     .chart { margin: 0 0 1.6rem; }
-    .chart figcaption { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; align-items: baseline; margin-bottom: .4rem; }
+    .chart figcaption { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; align-items: baseline; margin-bottom: .4rem; overflow-wrap: anywhere; }
     .legend { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; margin: 0; padding: 0; list-style: none; font-size: .82rem; color: var(--quiet); }
     .legend li { display: flex; align-items: center; gap: .4rem; }
     .key { width: 1.5rem; height: .5rem; flex: none; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Fleet
 import FleetTesting
 import Foundation
@@ -51,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func `Entries go after a day, other than the last publication and steps of rollouts`()
+  @Test
+  func `Entries go after a day, other than the last publication, closing and steps of rollouts`()
     throws
   {
     try Self.withFolder { folder in
@@ -63,9 +65,14 @@ import Testing
       let next = FleetPosition(2, of: Self.epoch)
       journal.add([JournalEntry(step, at: next, in: Self.epoch)])
       journal.add([JournalEntry(FleetSamples.entry(FleetSamples.purge, 2), at: nil, in: nil)])
+      let closings = [4, 5].map { FleetSamples.entry(.closing(.text("\($0)")), $0) }
+      for (number, closing) in closings.enumerated() {
+        let place = FleetPosition(Int64(number) + 3, of: Self.epoch)
+        journal.add([JournalEntry(closing, at: place, in: Self.epoch)])
+      }
       try journal.write(at: 0)
       let later = try FleetJournal.open(in: folder, at: Self.day + 2)
-      #expect(later.kept.map(\.entry) == [change, step])
+      #expect(later.kept.map(\.entry) == [change, step, closings[1]])
     }
   }
 }

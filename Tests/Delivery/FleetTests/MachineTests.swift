@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import DataFiles
 import Fleet
 import FleetTesting
 import Reactor
@@ -362,5 +363,31 @@ import Testing
     node.handle(.beaten(.success(answer), sent: node.now))
     #expect(node.told.contains(.olderStore(older)))
     #expect(node.reads == 0)
+  }
+
+  @Test func `Of two orders to close the site the later one holds, also for a new process`() {
+    func closing(_ number: UInt64, at moment: Int64) -> FleetEntry {
+      FleetEntry(
+        .closing(.number(Int64(number))),
+        id: EntryID(2, number),
+        node: NodeID(2),
+        made: FleetInstant(microseconds: moment)
+      )
+    }
+    let (first, last) = (closing(1, at: 10), closing(2, at: 20))
+    for order in [[first, last], [last, first]] {
+      let node = MachineUnderTest(peers: [2])
+      node.handle(.due)
+      var applied = 0
+      for entry in order {
+        node.handle(.message(.entries([entry]), from: NodeID(2)))
+        applied += node.applied
+        #expect(node.kept.map(\.entry) == [entry])
+      }
+      #expect(applied == (order[0] == first ? 2 : 1))
+      #expect(node.closing == last)
+      let kept = order.map { JournalEntry($0, at: nil, in: nil) }
+      #expect(MachineUnderTest(kept: kept).closing == last)
+    }
   }
 }

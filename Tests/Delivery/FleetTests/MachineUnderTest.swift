@@ -99,6 +99,7 @@ final class MachineUnderTest {
   }
 
   var beats: Int { actions.count { if case .beat = $0 { true } else { false } } }
+  var closing: FleetEntry? { machine.closing }
   var openEdgeJobs: Int { FleetState(machine, at: now).openEdgeJobs }
 
   var sent: [PeerMessage] {

@@ -24,17 +24,17 @@ import Testing
         FleetSamples.entry(.publication(change), 1), FleetSamples.entry(.publication(change), 2),
         FleetSamples.entry(FleetSamples.purge, 3),
         FleetSamples.entry(.rollout(change, FleetSamples.step(1, share: 5)), 4),
-        FleetSamples.entry(FleetSamples.purge, 5),
+        FleetSamples.entry(FleetSamples.purge, 5), FleetSamples.entry(.closing(nil), 6),
       ])
       clock.advance(by: .seconds(86_000))
-      _ = try store.append([FleetSamples.entry(FleetSamples.purge, 6)])
+      _ = try store.append([FleetSamples.entry(FleetSamples.purge, 7)])
       clock.advance(by: .seconds(500))
       _ = try store.beat(FleetSamples.beat(1))
       let left = try store.read(from: 0, limit: 10)
-      #expect(left.entries.map(\.position.number) == [2, 4, 6] && left.floor == 5)
+      #expect(left.entries.map(\.position.number) == [2, 4, 6, 7] && left.floor == 6)
       // The nodes that beat no more go after a day.
       clock.advance(by: .seconds(86_500))
-      var beat = FleetSamples.beat(2, at: FleetPosition(6, of: left.epoch))
+      var beat = FleetSamples.beat(2, at: FleetPosition(7, of: left.epoch))
       beat.wantsNodes = true
       #expect(try store.beat(beat).nodes?.map(\.report.id) == [NodeID(2)])
     }

@@ -156,4 +156,46 @@ extension `The command that serves a site as a fleet` {
     }
     withExtendedLifetime(back) {}
   }
+
+  @Test func `An order at one node closes the site at all, also at one that was gone`() async throws
+  {
+    let requests = Mutex(0)
+    let cdn = try ScriptedServer { peer, _ in
+      while true {
+        _ = try peer.receive(through: "\r\n\r\n")
+        requests.withLock { $0 += 1 }
+        try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let edges =
+      #"edges: { cache: { kind: "varnish", purge: { address: "http://\#(cdn.address)" } } }"#
+    let (fleet, nodes) = try await begin(.folder, ["a", "b", "c"], edges)
+    func datatype(_ node: ServedFleet.Node) async throws -> String? {
+      let answer = PlainAnswer(try await RunningCommand.ask("GET /config", at: node.visitors))
+      return try answer.json.text("datatype")
+    }
+    // An edition that was published a moment ago was told to the edge, too.
+    try fleet.change("b", to: "roses")
+    try await wait(for: "roses", at: nodes)
+    try await waitUntil("the edge is told of the edition") { requests.withLock(\.self) > 0 }
+    try await nodes[2].command.stop(atOnce: true)
+    let before = requests.withLock(\.self)
+    let order = #"{"on":true,"message":"Back at noon"}"#
+    let told = try await nodes[1].ask("POST /maintenance", order)
+    #expect(told.status == "200" && told.body.contains(" of 3 nodes"), "\(told)")
+    for node in nodes.prefix(2) {
+      try await waitUntil("the site is closed") { try await datatype(node) == "maintenance" }
+    }
+    try await waitUntil("the edge is told that the site is closed") {
+      requests.withLock(\.self) > before
+    }
+    let third = try await fleet.start("c", files: false)
+    try await waitUntil("it is closed there, too") { try await datatype(third) == "maintenance" }
+    let wrong = try await third.ask("POST /maintenance", #"{"on":true,"message":7}"#)
+    #expect(wrong.status == "400", "\(wrong)")
+    _ = try await third.ask("POST /maintenance", #"{"on":false}"#)
+    for node in [nodes[0], nodes[1], third] {
+      try await waitUntil("the site is open") { try await datatype(node) == "config" }
+    }
+  }
 }

@@ -30,7 +30,7 @@ import Testing
     return (fleet, nodes)
   }
 
-  private func wait(for text: String, at nodes: [ServedFleet.Node]) async throws {
+  func wait(for text: String, at nodes: [ServedFleet.Node]) async throws {
     for node in nodes {
       try await waitUntil("\(text) is served") { try await node.served() == text }
     }

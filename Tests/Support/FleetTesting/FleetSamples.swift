@@ -50,7 +50,8 @@ package enum FleetSamples {
       .commit(CommitNotice(zone: "shop", epoch: "00ff", version: 12)),
       .edgePurge(EdgePurge(Purge(.tags(["x"])), reason: "edition published")),
       .edgeOutcome(EdgeOutcome(of: EntryID(1, 2), fence: fence, failure: "cdn: 500")),
-      .withdrawal(withdrawal), .removal(NodeID(7)),
+      .withdrawal(withdrawal), .closing(nil),
+      .closing(.members([("message", .text("Back at noon"))])), .removal(NodeID(7)),
       .unknown("greeting", .members([("to", .text("all"))])),
     ]
   }

@@ -110,6 +110,7 @@ extension FleetSimulation {
       checks.measure(id, made, nodes.map { $0.appliedAt[id] })
     }
     checkServed(store)
+    checkClosings(store)
     checkEdges(store)
   }
 
@@ -132,6 +133,13 @@ extension FleetSimulation {
           checks.fail("node \(node.number) has the rollout withdrawn, or not, unlike others")
         }
       }
+    }
+  }
+
+  private func checkClosings(_ store: FleetStoreModel) {
+    let last = store.log.map(\.entry).filter(\.isClosing).max { $1.isLater(than: $0) }
+    for node in nodes where node.closing?.id != last?.id {
+      checks.fail("node \(node.number) obeys another order to close the site than the last one")
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import DataFiles
 import Fleet
 
 extension FleetSimulation {
@@ -156,6 +157,7 @@ extension FleetSimulation {
     case .notice:
       guard let node = someone() else { return }
       made += 1
+      if chance(200) { return deliver(.ordered(.close(.number(Int64(made)), id())), to: node) }
       let notice = CommitNotice(zone: "shop", epoch: "1", version: Int64(made))
       deliver(.ordered(.notice(notice, id())), to: node)
     case .edgePurge:

@@ -40,6 +40,7 @@ extension FleetSimulation {
       activated(entry, withdrawal, by: node)
     case .apply(let entry):
       note("apply", number, "\(entry.id)")
+      if entry.isClosing { node.closing = entry }
       checks.applied(entry, by: node, at: now)
     case .beginEdges(let fence, let jobs):
       note("lease", number, "\(fence.number)")

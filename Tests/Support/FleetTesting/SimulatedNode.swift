@@ -34,6 +34,8 @@ final class SimulatedNode {
   var rollout: FleetEntry?
   /// True for a rollout that was withdrawn, whose edition nobody has.
   var isWithdrawn = false
+  /// The order to close the site or to open it that is obeyed, as the disk has it.
+  var closing: FleetEntry?
   var fence: Fence?
   /// The time since which the process runs and reaches the present store; `.max` while it does not.
   var wellSince: Int64 = 0

@@ -69,20 +69,23 @@ struct OrderedMaintenance {
 }
 
 extension Publisher {
-  /// Closes the site by an operator's order, in the words of the emergency file; `nil` takes it back.
-  package func close(_ maintenance: DataValue?, at now: UnixTime) throws(PlainError) -> Report {
-    if let maintenance {
-      guard let edition = publication?.edition else {
-        throw PlainError("nothing is published, so there is nothing to close")
-      }
-      var findings = Findings()
-      let member = DataDictionary.Member("maintenance", maintenance)
-      let parts = DataValue(.dictionary(DataDictionary(unique: [member])))
-      _ = OverlayReader(edition.site, file: "the order").overlay(parts, &findings)
-      if let error = findings.all.first(where: { $0.severity == .error }) {
-        throw PlainError(error.message)
-      }
+  /// Throws for an operator's order to close the site that says something wrong.
+  package func check(_ maintenance: DataValue?) throws(PlainError) {
+    guard let maintenance else { return }
+    guard let edition = publication?.edition else {
+      throw PlainError("nothing is published, so there is nothing to close")
     }
+    var findings = Findings()
+    let member = DataDictionary.Member("maintenance", maintenance)
+    let parts = DataValue(.dictionary(DataDictionary(unique: [member])))
+    _ = OverlayReader(edition.site, file: "the order").overlay(parts, &findings)
+    if let error = findings.all.first(where: { $0.severity == .error }) {
+      throw PlainError(error.message)
+    }
+  }
+
+  /// Closes the site by an operator's order that was checked, in the words of the emergency file; `nil` takes it back.
+  package func close(_ maintenance: DataValue?, at now: UnixTime) throws(PlainError) -> Report {
     do throws(SourceFault) {
       try order(maintenance)
     } catch {

@@ -92,6 +92,8 @@ extension FleetEntry.Content {
           ("fence", .number(outcome.fence.number)), ("failure", .text(outcome.failure)),
         ])
       )
+    case .closing(let maintenance):
+      (FleetEntry.closingKind, .members([("maintenance", maintenance ?? .null)]))
     case .removal(let node): ("removal", .members([("node", .text("\(node)"))]))
     case .unknown(let kind, let body): (kind, body)
     }
@@ -132,6 +134,9 @@ extension FleetEntry.Content {
       else { return nil }
       let fence = Fence(number, of: epoch)
       self = .edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: body["failure"]?.string))
+    case FleetEntry.closingKind:
+      guard let maintenance = body["maintenance"] else { return nil }
+      self = .closing(maintenance == .null ? nil : maintenance)
     case "removal":
       guard let node = body["node"]?.string.flatMap({ NodeID($0) }) else { return nil }
       self = .removal(node)

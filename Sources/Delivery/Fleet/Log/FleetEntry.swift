@@ -34,6 +34,9 @@ package struct FleetEntry: Sendable, Equatable {
     case commit(CommitNotice)
     case edgePurge(EdgePurge)
     case edgeOutcome(EdgeOutcome)
+    /// An operator has closed the site, with a maintenance in the words of the emergency file, or has opened it with
+    /// `nil`. Of several the one that was made last holds.
+    case closing(DataValue?)
     /// A node is gone for good.
     case removal(NodeID)
     /// An entry of a later version, by its kind or its body: it is passed on and counts as applied.
@@ -62,7 +65,9 @@ package struct FleetEntry: Sendable, Equatable {
   package var change: FleetChange? {
     switch content {
     case .publication(let change), .rollback(let change), .rollout(let change, _): change
-    case .edition, .withdrawal, .purge, .commit, .edgePurge, .edgeOutcome, .removal, .unknown: nil
+    case .edition, .withdrawal, .purge, .commit, .edgePurge, .edgeOutcome, .closing, .removal,
+      .unknown:
+      nil
     }
   }
 
@@ -83,14 +88,24 @@ package struct FleetEntry: Sendable, Equatable {
     return change?.edition
   }
 
-  /// True for a purge, a commit or a withdrawal: nodes apply these entries on receipt, in any order, without waiting for the store. So
+  /// True for a purge, a commit, a withdrawal or a closing: nodes apply these entries on receipt, in any order, without waiting for the store. So
   /// they do with entries of a later version, which pushes no others before the store has them.
   package var isImmediate: Bool {
     switch content {
-    case .purge, .commit, .withdrawal, .unknown: true
+    case .purge, .commit, .withdrawal, .closing, .unknown: true
     case .edition, .publication, .rollback, .rollout, .edgePurge, .edgeOutcome, .removal: false
     }
   }
+
+  /// True for an order to close the site or to open it.
+  package var isClosing: Bool { if case .closing = content { true } else { false } }
+
+  /// True for an entry that was made after another one, for those of which the last one holds.
+  package func isLater(than other: FleetEntry?) -> Bool {
+    other.map { (made, id) > ($0.made, $0.id) } ?? true
+  }
+
+  static let closingKind = "closing"
 
   /// True for a purge, also of a later version.
   var isPurge: Bool { if case .purge = content { true } else { isUnreadPurge } }
@@ -107,7 +122,7 @@ package struct FleetEntry: Sendable, Equatable {
     switch content {
     case .commit: false
     case .edition, .publication, .rollback, .rollout, .withdrawal, .purge, .edgePurge, .edgeOutcome,
-      .removal, .unknown:
+      .closing, .removal, .unknown:
       true
     }
   }

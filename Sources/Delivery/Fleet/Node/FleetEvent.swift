@@ -47,6 +47,8 @@ package enum FleetOrder: Sendable {
   /// Try an edition again that could not be loaded.
   case retry(edition: String)
   case drain(Bool)
+  /// Close the site everywhere, or open it with `nil`.
+  case close(DataValue?, EntryID)
   /// Let all nodes forget one that is gone for good.
   case remove(NodeID, EntryID)
   /// This node wants so much of shared limits, as shares of them.
@@ -103,7 +105,7 @@ package enum FleetAction: Sendable {
   case load(FleetEdition)
   /// Serve what an entry says from now on; of a rollout that was withdrawn, give the edition to nobody.
   case activate(FleetEntry, withdrawal: RolloutWithdrawal?)
-  /// Purge the caches of this node, or tell them of a commit.
+  /// Purge the caches of this node, tell them of a commit, or close the site or open it.
   case apply(FleetEntry)
   /// This node makes the edges' purges from now on; these are open.
   case beginEdges(Fence, [FleetEntry])

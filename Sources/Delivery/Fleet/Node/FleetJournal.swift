@@ -68,7 +68,7 @@ package final class FleetJournal: Sendable {
   }
 
   /// The entries of a file, each as it was written last, in the order of their first lines. The last
-  /// publication and the last steps of rollouts stay, however old they are.
+  /// publication, the last steps of rollouts and the last closing stay, however old they are.
   private static func entries(_ bytes: [UInt8], since oldest: Int64) -> [JournalEntry] {
     var places: [EntryID: Int] = [:]
     var kept: [JournalEntry] = []
@@ -86,6 +86,8 @@ package final class FleetJournal: Sendable {
     let changes = kept.filter { $0.entry.change != nil && $0.position != nil }
     var last = Set(changes.filter(\.entry.isStep).suffix(FleetTables.keptSteps).map(\.entry.id))
     if let change = changes.last(where: { !$0.entry.isStep }) { last.insert(change.entry.id) }
+    let closings = kept.filter(\.entry.isClosing).map(\.entry)
+    if let closing = closings.max(by: { $1.isLater(than: $0) }) { last.insert(closing.id) }
     return kept.filter { $0.entry.made.microseconds >= oldest || last.contains($0.entry.id) }
   }
 

@@ -8,6 +8,7 @@ extension FleetMachine {
     for kept in kept {
       let entry = kept.entry
       if case .withdrawal(let withdrawal) = entry.content { _ = changes.withdraw(withdrawal) }
+      _ = close(entry)
       known.add(
         KnownEntry(
           entry: entry,
@@ -167,6 +168,7 @@ extension FleetMachine {
       edgeJobs.append(entry)
       if lease.fence != nil { actions.append(.purgeEdges(entry)) }
     case .edgeOutcome(let outcome): edgeJobs.removeAll { $0.id == outcome.job }
+    case .closing: if close(entry) { actions.append(.apply(entry)) }
     case .removal(let node):
       if peers.forget(node, silentFor: times.living, now) {
         actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))

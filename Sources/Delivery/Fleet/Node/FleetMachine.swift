@@ -47,6 +47,9 @@ package struct FleetMachine: ~Copyable, Sendable {
   var changes = ServedChanges()
   var changing: [EntryID: Changing] = [:]
 
+  /// The order to close the site or to open it that holds; `nil` where there was none.
+  package private(set) var closing: FleetEntry?
+
   var lease = EdgeLease()
   /// Purges of edges without an outcome, in their order.
   var edgeJobs: [FleetEntry] = []
@@ -110,6 +113,13 @@ package struct FleetMachine: ~Copyable, Sendable {
     proceed(now, &actions)
   }
 
+  /// Takes an order to close the site or to open it, unless a later one holds; false for one that has no effect.
+  mutating func close(_ entry: FleetEntry) -> Bool {
+    guard entry.isClosing, entry.isLater(than: closing) else { return false }
+    closing = entry
+    return true
+  }
+
   /// Does what is due.
   private mutating func proceed(_ now: Instant, _ actions: inout [FleetAction]) {
     lease.stop(now, &actions)
@@ -156,6 +166,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     case .edgeOutcome(let job, let failure, let id):
       guard let fence = lease.fence else { return actions.append(.tell(.fenced(job))) }
       make(.edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: failure)), id, now, &actions)
+    case .close(let maintenance, let id): make(.closing(maintenance), id, now, &actions)
     case .remove(let node, let id): make(.removal(node), id, now, &actions)
     case .retry(let edition): retry(edition)
     case .drain(let isDraining):

@@ -2,6 +2,7 @@
 
 package import Bytes
 package import ContentModel
+package import DataFiles
 import Reactor
 
 extension FleetNode {
@@ -19,6 +20,11 @@ extension FleetNode {
   /// Lets the holder of the lease purge the edges.
   package func purgeEdges(_ job: EdgePurge) async throws(PlainError) -> Acknowledgement {
     try await obeyed { .edgePurge(job, $0) }
+  }
+
+  /// Closes the site everywhere, with a maintenance in the words of the emergency file, or opens it with `nil`.
+  package func close(_ maintenance: DataValue?) async throws(PlainError) -> Acknowledgement {
+    try await obeyed { .close(maintenance, $0) }
   }
 
   /// Lets nobody have the edition of a rollout any more, as a purge is made: at once, with or without the store.

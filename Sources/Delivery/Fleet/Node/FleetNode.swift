@@ -122,6 +122,8 @@ package final class FleetNode: Sendable {
     }
     self.opening.withLock { $0 = opening }
     for entry in repeated { member.apply(entry) }
+    // The process before may have ended before it obeyed.
+    if let closing = machine.withLock({ $0.closing }) { member.apply(closing) }
     submit(.due)
   }
 

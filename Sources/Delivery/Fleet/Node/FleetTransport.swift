@@ -18,7 +18,7 @@ package protocol FleetMember: AnyObject, Sendable {
   /// rollout whose edition nobody has any more, and comes again if it was made before.
   func activate(_ entry: FleetEntry, _ withdrawal: RolloutWithdrawal?)
 
-  /// Makes a purge in the caches of this node, or tells them of a commit of records.
+  /// Makes a purge in the caches of this node, tells them of a commit of records, or closes the site or opens it.
   func apply(_ entry: FleetEntry)
 
   /// Makes the edges' purges from now on; these are open.

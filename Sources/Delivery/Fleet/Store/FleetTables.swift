@@ -213,12 +213,13 @@ struct FleetTables: Sendable {
       """
       DELETE FROM fleet_log WHERE recorded < ? AND number NOT IN (
         SELECT coalesce(max(number), 0) FROM fleet_log WHERE kind IN ('publication', 'rollback')
+        UNION ALL SELECT coalesce(max(number), 0) FROM fleet_log WHERE kind = ?
         UNION ALL SELECT number FROM (
           SELECT number FROM fleet_log WHERE kind = 'rollout' ORDER BY number DESC LIMIT ?
         ) AS steps
       )
       """,
-      [before, Self.keptSteps]
+      [before, FleetEntry.closingKind, Self.keptSteps]
     )
     try database.run("DELETE FROM fleet_node WHERE beaten < ?", [before])
     state.floor = max(state.floor, last ?? 0)

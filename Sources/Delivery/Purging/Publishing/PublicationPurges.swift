@@ -24,6 +24,7 @@ package final class PublicationPurges: Sendable {
     ) -> Void
 
   private let take: Take
+  private let takeOfEmergency: Take
   private let publisher: Publisher
   private let history: EditionHistory
   private let path: String
@@ -38,17 +39,20 @@ package final class PublicationPurges: Sendable {
   ///
   /// - Parameters:
   ///   - take: accepts the purges, such as a dispatcher.
+  ///   - emergencies: accepts those of an emergency over the same edition; `nil` for the same.
   ///   - history: has the edition for which the edges were purged before a restart.
   ///   - folder: the folder of the file that names it.
   ///   - report: called with the reason where edges could not be purged.
   package init(
     _ take: @escaping Take,
+    ofEmergencies emergencies: Take? = nil,
     of publisher: Publisher,
     history: EditionHistory,
     in folder: String,
     report: @escaping @Sendable (String) -> Void
   ) throws {
     self.take = take
+    takeOfEmergency = emergencies ?? take
     self.publisher = publisher
     self.history = history
     path = "\(folder)/\(PublicationPurges.fileName)"
@@ -80,8 +84,11 @@ package final class PublicationPurges: Sendable {
       let change = before.map { PublicationChange(from: $0, to: publication) } ?? .everything
       purges = change.purges(of: site)
     }
-    let reason = "edition \(publication.edition.name) published"
-    take(purges, reason) { [self] failure in
+    let name = publication.edition.name
+    let isEmergency =
+      before?.edition.name == name && before?.overlay != publication.overlay
+    let reason = isEmergency ? "emergency over edition \(name)" : "edition \(name) published"
+    (isEmergency ? takeOfEmergency : take)(purges, reason) { [self] failure in
       if let failure { return report("the edges were not told of \(reason): \(failure)") }
       _ = worker.submit { [self] in note(publication.edition.name) }
     }

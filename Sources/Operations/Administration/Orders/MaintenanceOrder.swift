@@ -95,15 +95,18 @@ struct MaintenanceOrder: OperatorOrder {
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let sites = try target(in: state)
+    var told: [(String, DataValue)] = []
     for site in sites {
-      try await state.readers.run { try site.close(maintenance) }
+      told = AdminState.members(of: try await site.close(maintenance), site)
       let end = until.map { " until \($0)" } ?? ""
       let text = maintenance == nil ? "the site is open again" : "the site is closed\(end)"
       state.record(.maintenance, text, kind: "maintenance", site: site.name, by: caller)
     }
-    return DataValue.members([
-      ("sites", .texts(sites.map(\.name))), ("on", .boolean(maintenance != nil)),
-      ("until", maintenance == nil ? .null : .text(until.map { "\($0)" })),
-    ]).json
+    return DataValue.members(
+      [
+        ("sites", .texts(sites.map(\.name))), ("on", .boolean(maintenance != nil)),
+        ("until", maintenance == nil ? .null : .text(until.map { "\($0)" })),
+      ] + told
+    ).json
   }
 }

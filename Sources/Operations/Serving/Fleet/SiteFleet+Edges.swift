@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnswerCache
 import Bytes
 import ContentModel
 import Digests
@@ -95,7 +96,8 @@ extension SiteFleet {
     site.publisher.publication?.edition.site.edges.contains { $0.purge != nil } ?? false
   }
 
-  /// Has the edges purged of other changes than publications. Without edges nothing is logged: records change often.
+  /// Has the edges purged of other changes than editions: of records, and of emergencies. Without edges nothing is logged:
+  /// records change often.
   func purgeEdges(
     _ purges: [Purge],
     reason: String,
@@ -114,6 +116,20 @@ extension SiteFleet {
       } catch {
         isOver(error)
       }
+    }
+  }
+
+  /// The entries of a purge that came without an operator's order.
+  static func scopes(_ target: PurgeTarget) -> [PurgeScope] {
+    switch target {
+    case .tags(let tags): tags.compactMap { TagName($0).map { .tag($0) } }
+    case .paths(let urls, let tags):
+      urls.map {
+        .path(Array($0.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { $0 != UInt8(ascii: "?") }))
+      }
+        + tags.compactMap { TagName($0).map { .tag($0) } }
+    case .prefix(let path): [.paths(prefix: Array(path.utf8.drop { $0 == UInt8(ascii: "/") }))]
+    case .everything: [.everything]
     }
   }
 

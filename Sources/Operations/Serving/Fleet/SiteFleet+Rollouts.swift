@@ -30,6 +30,14 @@ extension SiteFleet {
     }
   }
 
+  /// Has all nodes close the site with a maintenance, or open it with `nil`, and returns once this one has.
+  func close(_ maintenance: DataValue?) async throws -> Acknowledgement {
+    guard let node else { throw Self.notJoined }
+    let told = try await node.close(maintenance)
+    try await serving.run {}
+    return told
+  }
+
   /// Waits until what was ordered is done at this node; false for a node that is behind.
   func waitUntilCurrent() async throws -> Bool {
     guard let node else { throw Self.notJoined }

@@ -47,6 +47,8 @@ package final class SiteFleet: Sendable {
     let rolled: @Sendable (FleetEntry, RolloutWithdrawal?) -> Void
     /// Takes what another node has counted of a rollout.
     let counted: @Sendable (DataValue) -> Void
+    /// Closes the site with a maintenance, or opens it.
+    let closed: @Sendable (DataValue?) -> Void
   }
 
   let site: Site
@@ -368,24 +370,15 @@ extension SiteFleet: FleetMember {
       parts.persistence?.note(Array(#"{"all":true,"hard":true}"#.utf8))
       parts.refresh.request(.purge(nil))
     case .commit: parts.resources.records?.lookForCommits()
+    case .closing(let maintenance):
+      let isTaken = serving.submit { parts.closed(maintenance) }
+      if !isTaken {
+        site.log.write("an order to close or open the site is not obeyed: too much waits")
+      }
     case .edition, .publication, .rollback, .rollout, .withdrawal, .edgePurge, .edgeOutcome,
       .removal,
       .unknown:
       break
-    }
-  }
-
-  /// The entries of a purge that came without an operator's order.
-  private static func scopes(_ target: PurgeTarget) -> [PurgeScope] {
-    switch target {
-    case .tags(let tags): tags.compactMap { TagName($0).map { .tag($0) } }
-    case .paths(let urls, let tags):
-      urls.map {
-        .path(Array($0.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { $0 != UInt8(ascii: "?") }))
-      }
-        + tags.compactMap { TagName($0).map { .tag($0) } }
-    case .prefix(let path): [.paths(prefix: Array(path.utf8.drop { $0 == UInt8(ascii: "/") }))]
-    case .everything: [.everything]
     }
   }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnswerCache
+import Bytes
 import Commands
 package import DataFiles
 import Editions
-import Fleet
+package import Fleet
 import Gateway
 import Learning
 import Purging
@@ -81,6 +82,13 @@ extension SiteService {
     return { fleet.purgeEdges(ofPublication: $0, reason: $1, isOver: $2) }
   }
 
+  /// Accepts what emergencies purge at the edges, by the fleet; `nil` for a site in none. Each node tells what it serves:
+  /// there is no entry whose name they share.
+  static func emergencyPurges(_ fleet: SiteFleet?) -> PublicationPurges.Take? {
+    guard let fleet else { return nil }
+    return { fleet.purgeEdges($0, reason: $1, isOver: $2) }
+  }
+
   /// The caches that commits of records purge: the own one, and the edges by this process or by the fleet.
   static func caches(
     _ store: AnswerStore,
@@ -108,6 +116,15 @@ extension SiteService {
   /// The rollout of a site in a fleet; `nil` for one that is in none.
   var fleetRollout: FleetRollout? { fleet.map { FleetRollout(site: self, fleet: $0) } }
 
+  /// Closes the site by an operator's order, or opens it again with `nil`; in a fleet at all nodes, and returns who has
+  /// that.
+  package func close(_ maintenance: DataValue?) async throws -> Acknowledgement? {
+    try publisher.check(maintenance)
+    if let fleet { return try await fleet.close(maintenance) }
+    try await rollout.worker.run { try obey(maintenance) }
+    return nil
+  }
+
   /// Joins the fleet, if the process is in one.
   func joinFleet(on loop: EventLoop, takesOver: Bool) async throws {
     try await fleet?.join(
@@ -122,7 +139,14 @@ extension SiteService {
           fleetRollout?.withdrawOvertaken()
         },
         rolled: { fleetRollout?.follow($0, $1) },
-        counted: { [rollout] counts in rollout.counts.withLock { $0.take(counts) } }
+        counted: { [rollout] counts in rollout.counts.withLock { $0.take(counts) } },
+        closed: { maintenance in
+          do throws(PlainError) {
+            try obey(maintenance)
+          } catch {
+            log.write("\(error)")
+          }
+        }
       ),
       on: loop,
       takesOver: takesOver

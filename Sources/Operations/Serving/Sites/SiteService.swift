@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
-package import Bytes
+import Bytes
 import Commands
 import ContentModel
 import ContentResolution
-package import DataFiles
+import DataFiles
 package import Editions
 import FileShapes
 package import Gateway
@@ -162,6 +162,7 @@ package struct SiteService: Sendable {
     )
     publicationPurges = try PublicationPurges(
       SiteService.publicationPurges(dispatcher, fleet),
+      ofEmergencies: SiteService.emergencyPurges(fleet),
       of: publisher,
       history: options.history,
       in: options.state,
@@ -205,8 +206,8 @@ package struct SiteService: Sendable {
     return report
   }
 
-  /// Closes the site by an operator's order, or opens it again with `nil`.
-  package func close(_ maintenance: DataValue?) throws(PlainError) {
+  /// Closes the site, or opens it, at this node. This takes long.
+  func obey(_ maintenance: DataValue?) throws(PlainError) {
     let report = try publisher.close(maintenance, at: UnixTime.now)
     annotate(report)
     tell(report)

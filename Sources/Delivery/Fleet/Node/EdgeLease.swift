@@ -15,6 +15,17 @@ struct EdgeLease: Sendable {
   private(set) var holder: NodeID?
   /// The local moment at which that holder's lease ends, as far as is known.
   private var over = Instant(nanoseconds: 0)
+  /// Purges of edges without an outcome, in their order.
+  private(set) var jobs: [FleetEntry] = []
+  /// The moment at which the holder removes old editions from the store.
+  private var nextTidy: Instant
+
+  init(at now: Instant) { nextTidy = now }
+
+  /// The moment at which the holder has something to do.
+  var due: Instant {
+    min(end ?? .distantFuture, fence == nil ? .distantFuture : nextTidy)
+  }
 
   /// The wish of a node for the lease: only where it can be had, so that other beats change nothing in the store.
   func wish(of node: NodeID, _ now: Instant) -> LeaseWish {
@@ -31,7 +42,6 @@ struct EdgeLease: Sendable {
     sent: Instant,
     for node: NodeID?,
     margin: Int64,
-    _ jobs: [FleetEntry],
     _ actions: inout [FleetAction]
   ) {
     holder = present?.holder
@@ -48,6 +58,24 @@ struct EdgeLease: Sendable {
   /// Stops at the end of the own lease.
   mutating func stop(_ now: Instant, _ actions: inout [FleetAction]) {
     if let end, end <= now { lose(&actions) }
+  }
+
+  /// Takes note of a purge of the edges or of its outcome, and has the holder make it.
+  mutating func note(_ entry: FleetEntry, _ actions: inout [FleetAction]) {
+    switch entry.content {
+    case .edgePurge:
+      jobs.append(entry)
+      if fence != nil { actions.append(.purgeEdges(entry)) }
+    case .edgeOutcome(let outcome): jobs.removeAll { $0.id == outcome.job }
+    default: break
+    }
+  }
+
+  /// Has the holder remove old editions from the store, after a pause each time.
+  mutating func tidy(_ now: Instant, pause: Int64, _ actions: inout [FleetAction]) {
+    guard fence != nil, nextTidy <= now else { return }
+    nextTidy = now.later(pause)
+    actions.append(.tidy)
   }
 
   private mutating func lose(_ actions: inout [FleetAction]) {

@@ -71,13 +71,8 @@ extension FleetMachine {
   mutating func look(_ now: Instant) -> Bool {
     if currency.look(now) { store.nextBeat = now }
     let number = position?.number ?? 0
-    let isCutOff =
-      store.isAway && !peers.nodes.isEmpty
-      && peers.seen(within: FleetCurrency.silence, of: now).isEmpty
-    let isHeard =
-      peers.nodes.isEmpty
-      || currency.doubted.map { doubted in peers.nodes.values.contains { $0.seen > doubted } }
-        ?? true
+    let isCutOff = store.isAway && peers.areSilent(for: FleetCurrency.silence, now)
+    let isHeard = currency.doubted.map { peers.isHeard(since: $0) } ?? true
     let isCurrent = currency.isCurrent(
       number,
       isLate: number < store.head || changes.isOverdue(now),

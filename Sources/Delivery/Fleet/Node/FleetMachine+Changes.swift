@@ -30,10 +30,6 @@ extension FleetMachine {
     tell(verdict, &actions)
   }
 
-  mutating func retry(_ edition: String) {
-    if changes.forget(refused: edition) { report.refused[edition] = nil }
-  }
-
   /// Makes the changes that are due.
   mutating func activate(_ now: Instant, _ actions: inout [FleetAction]) {
     guard changes.due <= now || changes.hasUnknown else { return }
@@ -45,9 +41,9 @@ extension FleetMachine {
   }
 
   mutating func begin(_ order: ChangeOrder, _ now: Instant, _ actions: inout [FleetAction]) {
-    guard changing[order.id] == nil, known[order.id] == nil else { return }
+    guard !changing.contains(order.id), known[order.id] == nil else { return }
     guard order.quorum > 0 else { return make(order, now, &actions) }
-    changing[order.id] = Changing(order: order, deadline: now.later(order.patience.nanoseconds))
+    changing.add(order, until: now.later(order.patience.nanoseconds))
     make(.edition(order.edition), order.offer, now, &actions)
     // The offer is a means: nobody waits for its acknowledgement.
     tickets[order.offer]?.isTold = true
@@ -64,23 +60,13 @@ extension FleetMachine {
 
   /// Makes changes whose editions were loaded by enough nodes.
   mutating func proceedChanges(_ now: Instant, _ actions: inout [FleetAction]) {
-    for (id, change) in changing.sorted(by: { $0.key < $1.key }) {
-      let order = change.order
-      let nodes = expected(now)
-      let ready = nodes.count {
-        peers[$0]?.report.loaded.contains(order.edition.name) == true
-          || peers[$0]?.report.edition == order.edition.name
-      }
-      let isOwn = changes.editions[order.edition.name] == .ready
-      let needed = ((nodes.count + 1) * min(order.quorum, 100) + 99) / 100
-      let isOver = change.deadline <= now
-      if isOwn, ready + 1 >= needed || isOver && order.goesOn {
-        changing[id] = nil
+    let (nodes, changes) = (expected(now).compactMap { peers[$0]?.report }, changes)
+    let over = changing.takeOver(now, nodes) { changes.editions[$0] == .ready }
+    for (order, refusal) in over {
+      if let refusal {
+        actions.append(.tell(.failed(order.id, reason: refusal)))
+      } else {
         make(order, now, &actions)
-      } else if isOver {
-        changing[id] = nil
-        let reason = "\(isOwn ? ready + 1 : ready) nodes have loaded it, \(needed) were needed"
-        actions.append(.tell(.failed(id, reason: reason)))
       }
     }
   }
@@ -91,12 +77,6 @@ extension FleetMachine {
     known.remove(entry.id)
     actions.append(.tell(.failed(entry.id, reason: reason)))
   }
-}
-
-/// A change that waits for nodes to load its edition.
-struct Changing: Sendable {
-  let order: ChangeOrder
-  let deadline: Instant
 }
 
 extension ChangeOrder {

@@ -8,7 +8,7 @@ extension FleetMachine {
     for kept in kept {
       let entry = kept.entry
       if case .withdrawal(let withdrawal) = entry.content { _ = changes.withdraw(withdrawal) }
-      _ = close(entry)
+      _ = changes.close(entry)
       known.add(
         KnownEntry(
           entry: entry,
@@ -19,22 +19,15 @@ extension FleetMachine {
         )
       )
       if let place = kept.position {
-        let reached = FleetPosition(place.number, of: kept.history ?? place.epoch)
-        if position.map({ $0 < reached }) ?? true {
-          position = reached
-          last = entry.id
-        }
+        log.restore(entry.id, at: FleetPosition(place.number, of: kept.history ?? place.epoch))
         changes.consider(RecordedEntry(entry, at: place))
-        if case .edgePurge = entry.content { edgeJobs.append(entry) }
-        if case .edgeOutcome(let outcome) = entry.content {
-          edgeJobs.removeAll { $0.id == outcome.job }
-        }
+        var none: [FleetAction] = []
+        lease.note(entry, &none)
       } else {
-        outbox.append(entry)
+        outbox.add(entry)
       }
     }
-    let placed = Set(known.all.lazy.filter { $0.position != nil }.map(\.entry.id))
-    outbox.removeAll { placed.contains($0.id) }
+    outbox.remove(known.placed)
     // A crash may have lost lines before the last one. The first beat finds out whether the store has that one still.
     if let position { store.missed = (max(1, position.number - Self.reread), store.beats) }
   }
@@ -60,7 +53,7 @@ extension FleetMachine {
       pause: times.resend
     )
     remember(entry, now)
-    outbox.append(entry)
+    outbox.add(entry)
     store.nextAppend = min(store.nextAppend, now)
     if entry.isImmediate {
       for peer in targets { actions.append(.send(.entries([entry]), to: peer)) }
@@ -81,8 +74,7 @@ extension FleetMachine {
     _ actions: inout [FleetAction]
   ) {
     if entry.isKept {
-      // Until what a store has lost is given back, a start begins with the history before.
-      actions.append(.keep([JournalEntry(entry, at: place, in: followed ?? position?.epoch)]))
+      actions.append(.keep([JournalEntry(entry, at: place, in: log.historyOfStart)]))
     } else {
       kept([entry.id], now, &actions)
     }
@@ -100,14 +92,14 @@ extension FleetMachine {
       if present.isKept {
         actions.append(.send(.received([entry.id]), to: sender))
       } else {
-        owed[entry.id, default: []].insert(sender)
+        outbox.owe(entry.id, to: sender)
       }
       return
     }
     guard entry.isImmediate else { return }
     remember(entry, now)
-    owed[entry.id, default: []].insert(sender)
-    foreign[entry.id] = now.later(times.takeover)
+    outbox.owe(entry.id, to: sender)
+    outbox.wait(for: entry.id, until: now.later(times.takeover))
     applyOnce(entry, now, &actions)
     keep(entry, at: nil, now, &actions)
   }
@@ -119,26 +111,23 @@ extension FleetMachine {
     _ now: Instant,
     _ actions: inout [FleetAction]
   ) {
-    guard let history = position?.epoch else { return }
     let isNew = known[entry.id]?.isApplied != true
     remember(entry, now)
     known.found(entry.id)
-    foreign[entry.id] = nil
     let wasRecorded = known[entry.id]?.position != nil
     known[entry.id]?.position = place
     known[entry.id]?.entry = entry
-    position = FleetPosition(place.number, of: history)
-    last = entry.id
-    if !outbox.isEmpty { outbox.removeAll { $0.id == entry.id } }
+    log.advance(to: place.number, entry.id)
+    outbox.recorded(entry.id)
     if tickets[entry.id]?.position == nil {
       tickets[entry.id]?.record(at: place, until: now.later(times.bound))
     }
     if isNew {
       applyOnce(entry, now, &actions)
       changes.consider(RecordedEntry(entry, at: place))
-    } else if case .edgeOutcome(let outcome) = entry.content {
+    } else if case .edgeOutcome = entry.content {
       // The purge may have been passed before, and be new.
-      edgeJobs.removeAll { $0.id == outcome.job }
+      lease.note(entry, &actions)
     }
     if !wasRecorded || isNew, entry.isKept || tickets[entry.id]?.isKept == false {
       keep(entry, at: place, now, &actions)
@@ -155,20 +144,13 @@ extension FleetMachine {
     known[entry.id]?.isApplied = true
     switch entry.content {
     case .purge: actions.append(.apply(entry))
-    case .commit(let notice):
-      let zone = "\(notice.epoch) \(notice.zone)"
-      guard versions[zone].map({ $0 < notice.version }) ?? true else { return }
-      versions[zone] = notice.version
-      actions.append(.apply(entry))
+    case .commit(let notice): if known.learn(notice) { actions.append(.apply(entry)) }
     case .edition(let edition): load(edition, &actions)
     case .publication, .rollback, .rollout: break
     case .withdrawal(let withdrawal):
       if let action = changes.withdraw(withdrawal) { actions.append(action) }
-    case .edgePurge:
-      edgeJobs.append(entry)
-      if lease.fence != nil { actions.append(.purgeEdges(entry)) }
-    case .edgeOutcome(let outcome): edgeJobs.removeAll { $0.id == outcome.job }
-    case .closing: if close(entry) { actions.append(.apply(entry)) }
+    case .edgePurge, .edgeOutcome: lease.note(entry, &actions)
+    case .closing: if changes.close(entry) { actions.append(.apply(entry)) }
     case .removal(let node):
       if peers.forget(node, silentFor: times.living, now) {
         actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
@@ -181,27 +163,10 @@ extension FleetMachine {
 
   /// Acknowledges entries that are on the disk.
   mutating func kept(_ ids: [EntryID], _ now: Instant, _ actions: inout [FleetAction]) {
-    var replies: [NodeID: [EntryID]] = [:]
     for id in ids {
       known[id]?.isKept = true
       tickets[id]?.isKept = true
-      for sender in owed.removeValue(forKey: id) ?? [] { replies[sender, default: []].append(id) }
     }
-    for (sender, ids) in replies.sorted(by: { $0.key < $1.key }) {
-      actions.append(.send(.received(ids), to: sender))
-    }
-  }
-
-  /// Gives the store what other nodes should have given it and have not.
-  mutating func takeOver(_ now: Instant) {
-    guard !foreign.isEmpty else { return }
-    let due = foreign.filter { $0.value <= now }.map(\.key)
-    for entry in due.compactMap({ known[$0]?.entry }).sorted(by: {
-      ($0.made, $0.id) < ($1.made, $1.id)
-    }) {
-      foreign[entry.id] = nil
-      outbox.append(entry)
-    }
-    outbox.sort { ($0.made, $0.id) < ($1.made, $1.id) }
+    outbox.acknowledge(ids, &actions)
   }
 }

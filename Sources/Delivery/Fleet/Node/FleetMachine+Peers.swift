@@ -17,18 +17,9 @@ extension FleetMachine {
     1 + peers.seen(within: times.living, of: now).count
   }
 
-  /// The parts of shared limits that are left to this node, of those that others want.
+  /// The parts of shared limits that are left to this node.
   package func parts(at now: Instant) -> [String: Double] {
-    var wanted: [String: [Double]] = [:]
-    for peer in peers.nodes.values {
-      guard let demanded = peer.demanded, now.nanoseconds(since: demanded) < times.demandAge else {
-        continue
-      }
-      for (limit, demand) in peer.demands { wanted[limit, default: []].append(demand) }
-    }
-    return wanted.reduce(into: [:]) {
-      $0[$1.key] = LimitShare.part(own: demands[$1.key] ?? 0, others: $1.value)
-    }
+    peers.parts(of: demands, within: times.demandAge, of: now)
   }
 
   /// Tells others at once what this node wants of shared limits.
@@ -77,12 +68,12 @@ extension FleetMachine {
         if let present = known[id], present.isApplied, present.isKept {
           done.append(id)
         } else {
-          owed[id, default: []].insert(sender)
+          outbox.owe(id, to: sender)
         }
       }
       if !done.isEmpty { actions.append(.send(.received(done), to: sender)) }
       take(entries, in: epoch, now, &actions)
-    case .received(let ids): for id in ids { tickets[id]?.received.insert(sender) }
+    case .received(let ids): tickets.received(ids, by: sender)
     case .loaded(let edition, let failure):
       if let failure {
         peers[sender]?.report.refused[edition] = failure
@@ -93,36 +84,6 @@ extension FleetMachine {
       peers[sender]?.demands = demands
       peers[sender]?.demanded = now
     case .counts(let counts): actions.append(.counted(counts))
-    }
-  }
-
-  /// Tells of entries that all have or whose time is over, and sends others again.
-  mutating func tendTickets(_ now: Instant, _ actions: inout [FleetAction]) {
-    let expected = expected(now)
-    for (id, ticket) in tickets.sorted(by: { $0.key < $1.key }) {
-      guard let entry = known[id] else {
-        tickets[id] = nil
-        continue
-      }
-      var ticket = ticket
-      if let report = ticket.report(of: entry.entry, expecting: expected, now) {
-        actions.append(.tell(report))
-      }
-      if ticket.isOver {
-        // Who has not acknowledged it reads it from the store.
-        tickets[id] = nil
-        continue
-      }
-      if ticket.nextSend <= now {
-        if let message = ticket.message(of: entry.entry, in: position?.epoch) {
-          for peer in targets where !ticket.received.contains(peer) {
-            actions.append(.send(message, to: peer))
-          }
-        }
-        ticket.pause = min(ticket.pause * 2, times.longestPause)
-        ticket.nextSend = now.later(ticket.pause)
-      }
-      tickets[id] = ticket
     }
   }
 }

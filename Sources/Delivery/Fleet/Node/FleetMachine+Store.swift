@@ -21,8 +21,8 @@ extension FleetMachine {
     } else if store.nextPoll <= now {
       store.nextPoll = store.isHearing ? .distantFuture : now.later(random.jittered(times.poll))
     }
-    if store.appending.isEmpty, !outbox.isEmpty, store.nextAppend <= now {
-      store.appending = Array(outbox.prefix(Self.batch))
+    if store.appending.isEmpty, unrecorded > 0, store.nextAppend <= now {
+      store.appending = Array(outbox.entries.prefix(Self.batch))
       actions.append(.append(store.appending))
     }
   }
@@ -30,11 +30,11 @@ extension FleetMachine {
   private mutating func beat(_ now: Instant, _ actions: inout [FleetAction]) {
     store.isBeating = true
     report.position = position
-    report.unrecorded = outbox.count
+    report.unrecorded = unrecorded
     report.clockError = clock.error(at: now)
     var beat = Beat(report)
     beat.position = position
-    beat.last = last
+    beat.last = lastEntry
     beat.wantsNodes = store.beats % beatsForNodes == 0
     // Each second beat is announced; all are while nothing is heard.
     beat.isAnnounced = store.beats % 2 == 0 || !store.isHearing
@@ -71,20 +71,7 @@ extension FleetMachine {
       return
     case .success(let value): answer = value
     }
-    if let position, answer.head.epoch < position.epoch {
-      if store.olderEpoch != answer.head.epoch {
-        actions.append(.tell(.olderStore(answer.head.epoch)))
-      }
-      store.olderEpoch = answer.head.epoch
-      store.failed(
-        FleetStoreError(.away, "it is of an older history"),
-        now,
-        pause(),
-        &actions
-      )
-      return
-    }
-    store.olderEpoch = nil
+    guard !store.isOlder(answer.head.epoch, than: position, now, pause(), &actions) else { return }
     store.succeeded(now, behind: position, &actions)
     clock.learn(answer.time, sent: sent, received: now)
     store.judge(clock.error(at: now) ?? .max, limit: times.clockError / 1_000, &actions)
@@ -100,12 +87,11 @@ extension FleetMachine {
       sent: sent,
       for: isLeaving || report.isDraining ? nil : report.id,
       margin: times.leaseMargin,
-      edgeJobs,
       &actions
     )
     follow(answer, now, &actions)
     currency.learn(head: store.head, sent: sent)
-    takeOver(now)
+    outbox.takeOver(known, now)
     known.forget(now, times)
   }
 
@@ -116,19 +102,15 @@ extension FleetMachine {
     _ actions: inout [FleetAction]
   ) {
     store.head = answer.head.number
-    let before = position
-    if let branch = answer.branch, let before {
-      let number = min(branch, before.number)
-      position = FleetPosition(number, of: answer.head.epoch)
-      if number < before.number { last = nil }
-      early.removeAll()
-      unplaceTickets(after: number)
-      // What this node has of the earlier history is given back unless the present one has it, too.
-      doubt(after: number)
-      followed = followed ?? before.epoch
+    if position == nil {
+      log.begin(in: answer.head.epoch)
+    } else if let branch = answer.branch {
+      if let number = log.branch(into: answer.head.epoch, at: branch, head: store.head) {
+        tickets.unplace(after: number, &known)
+        // What this node has of the earlier history is given back unless the present one has it, too.
+        known.doubt(after: number)
+      }
       store.missed = nil
-    } else if before == nil {
-      position = FleetPosition(0, of: answer.head.epoch)
     } else {
       readAgain(in: answer.head.epoch)
     }
@@ -136,32 +118,11 @@ extension FleetMachine {
     prove(now, &actions)
   }
 
-  /// Forgets the places of own entries in an earlier history: in the present one, others may be there.
-  private mutating func unplaceTickets(after number: Int64) {
-    for (id, ticket) in tickets {
-      guard let place = ticket.position, place.number > number else { continue }
-      // The store's answer may have come before the entry was read.
-      known[id]?.position = place
-      tickets[id]?.lose()
-      // What is not kept is not given back, either.
-      if known[id]?.entry.isKept != true { tickets[id] = nil }
-    }
-  }
-
-  /// Takes what this node has behind a number for lost, unless the log has it when it is read again.
-  private mutating func doubt(after number: Int64) {
-    known.doubt(after: number)
-    proof = store.head
-  }
-
   /// Offers entries of an earlier history, once the present one was read as far as it went.
   mutating func prove(_ now: Instant, _ actions: inout [FleetAction]) {
-    guard let proof, let position, position.number >= proof else { return }
-    self.proof = nil
-    let isNewHistory = followed != nil
-    followed = nil
+    guard let isNewHistory = log.prove(), let position else { return }
     let lost = known.takeLost()
-    for entry in lost where !outbox.contains(where: { $0.id == entry.id }) { outbox.append(entry) }
+    outbox.addAgain(lost)
     // A start behind a crash gives them back, too.
     if !lost.isEmpty { actions.append(.keep(lost.map { JournalEntry($0, at: nil, in: nil) })) }
     store.nextAppend = now
@@ -192,11 +153,11 @@ extension FleetMachine {
           continue
         }
         if recorded.position.number == present.number {
-          guard isLast(recorded.entry.id) else {
+          guard log.isLast(recorded.entry.id) else {
             store.nextBeat = now
             return
           }
-          last = recorded.entry.id
+          log.found(recorded.entry.id)
           isSameLog = true
           continue
         }
@@ -205,15 +166,10 @@ extension FleetMachine {
         guard !isOver, isSameLog, recorded.position.number <= max(next, answer.floor) else { break }
         advance(recorded.entry, to: recorded.position, now, &actions)
       }
-      if answer.entries.count < Self.batch, let present = self.position,
-        present.number < answer.floor
-      {
-        // Nothing is left of what came before.
-        self.position = FleetPosition(answer.floor, of: present.epoch)
-        last = nil
-      }
+      // Nothing is left of what came before.
+      if answer.entries.count < Self.batch { log.skip(to: answer.floor) }
       takeEarly(now, &actions)
-      if let number = self.position?.number, number < store.head || !early.isEmpty {
+      if let number = self.position?.number, number < store.head || !log.early.isEmpty {
         // What is missing is there already, or was not on the replica yet.
         store.wantsRead = !answer.entries.isEmpty && number > position.number
         if !store.wantsRead {
@@ -237,23 +193,19 @@ extension FleetMachine {
     }
     for recorded in entries where recorded.position.number >= position.number {
       if recorded.position.number == position.number {
-        if !isLast(recorded.entry.id) { store.nextBeat = now }
+        if !log.isLast(recorded.entry.id) { store.nextBeat = now }
         continue
       }
       store.head = max(store.head, recorded.position.number)
-      early.add(recorded)
+      log.early.add(recorded)
     }
     takeEarly(now, &actions)
-    if !early.isEmpty { store.wantsRead = true }
+    if !log.early.isEmpty { store.wantsRead = true }
   }
 
-  /// False for an entry at the position that is not the one this node has there: the store has lost that one, and
-  /// does not say so. The next beat finds out, before anything else of that log is taken.
-  private func isLast(_ id: EntryID) -> Bool { last == nil || last == id }
-
   private mutating func takeEarly(_ now: Instant, _ actions: inout [FleetAction]) {
-    while !early.isEmpty, let position {
-      switch early.next(behind: position.number, last) {
+    while !log.early.isEmpty, let position {
+      switch log.early.next(behind: position.number, lastEntry) {
       case .entry(let next): advance(next.entry, to: next.position, now, &actions)
       case .ofAnotherLog: store.nextBeat = now
       case .missing: return
@@ -279,8 +231,7 @@ extension FleetMachine {
         return
       }
       store.succeeded(now, behind: position, &actions)
-      let answered = Set(sent.prefix(answer.outcomes.count).map(\.id))
-      outbox.removeAll { answered.contains($0.id) }
+      outbox.remove(Set(sent.prefix(answer.outcomes.count).map(\.id)))
       var recorded: [RecordedEntry] = []
       for (entry, outcome) in zip(sent, answer.outcomes) {
         var entry = entry
@@ -290,7 +241,7 @@ extension FleetMachine {
           known[entry.id]?.entry.activation = entry.activation
           recorded.append(RecordedEntry(entry, at: place, behind: predecessor))
           tickets[entry.id]?.record(at: place, until: now.later(times.bound))
-          foreign[entry.id] = nil
+          outbox.recorded(entry.id)
         case .late: refused(entry, "the store took it behind its deadline", &actions)
         case .fenced: actions.append(.tell(.fenced(entry.id)))
         }
@@ -323,10 +274,9 @@ extension FleetMachine {
   private mutating func readAgain(in epoch: FleetEpoch) {
     guard let missed = store.missed, missed.beats < store.beats else { return }
     store.missed = nil
-    guard let position, missed.number <= position.number else { return }
-    self.position = FleetPosition(missed.number - 1, of: epoch)
-    last = nil
-    doubt(after: missed.number - 1)
+    if log.goBack(to: missed.number, of: epoch, head: store.head) {
+      known.doubt(after: missed.number - 1)
+    }
   }
 
   mutating func woken(_ wake: FleetWake, _ now: Instant, _ actions: inout [FleetAction]) {

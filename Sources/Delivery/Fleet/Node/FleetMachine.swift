@@ -19,42 +19,23 @@ package struct FleetMachine: ~Copyable, Sendable {
   package internal(set) var clock: FleetClock
   var store = StoreRequests()
 
-  /// The last entry that was applied in order; the epoch is that of the history of the log that the node follows.
-  package internal(set) var position: FleetPosition?
-  var last: EntryID?
+  var log = FollowedLog()
+  /// The last entry that was applied in order.
+  package var position: FleetPosition? { log.position }
   /// The name of the entry at `position`; `nil` where that is not known.
-  package var lastEntry: EntryID? { last }
+  package var lastEntry: EntryID? { log.last }
   /// The number of entries that the store does not have.
-  package var unrecorded: Int { outbox.count }
+  package var unrecorded: Int { outbox.entries.count }
   var known = KnownEntries()
-  var early = EarlyEntries()
-  /// The number up to which the present history must be read to know which entries it lacks.
-  var proof: Int64?
-  /// The earlier history until then.
-  var followed: FleetEpoch?
-  /// Entries that are to be appended, in their order.
-  var outbox: [FleetEntry] = []
-  /// Entries of others that the store does not have, with the moment from which on this node gives them to it.
-  var foreign: [EntryID: Instant] = [:]
-  /// The last version of each zone of records.
-  var versions: [String: Int64] = [:]
+  var outbox = Outbox()
 
   var peers = FleetRoster()
-  /// Entries whose acknowledgement is owed to the nodes that pushed them.
-  var owed: [EntryID: Set<NodeID>] = [:]
-  var tickets: [EntryID: EntryTicket] = [:]
+  var tickets = EntryTickets()
 
   var changes = ServedChanges()
-  var changing: [EntryID: Changing] = [:]
+  var changing = WaitingChanges()
 
-  /// The order to close the site or to open it that holds; `nil` where there was none.
-  package private(set) var closing: FleetEntry?
-
-  var lease = EdgeLease()
-  /// Purges of edges without an outcome, in their order.
-  var edgeJobs: [FleetEntry] = []
-  /// The moment at which old editions are removed from the store, if this node has the lease then.
-  var nextTidy: Instant
+  var lease: EdgeLease
   var isLeaving = false
   /// The demands of this node, as shares of the limits.
   var demands: [String: Double] = [:]
@@ -83,7 +64,7 @@ package struct FleetMachine: ~Copyable, Sendable {
     self.wantsEdges = wantsEdges
     self.random = random
     currency = FleetCurrency(at: now)
-    nextTidy = now
+    lease = EdgeLease(at: now)
     store.nextBeat = now
     if times.pulse != nil { nextPulse = now }
     if times.share != nil { nextShare = now }
@@ -113,25 +94,19 @@ package struct FleetMachine: ~Copyable, Sendable {
     proceed(now, &actions)
   }
 
-  /// Takes an order to close the site or to open it, unless a later one holds; false for one that has no effect.
-  mutating func close(_ entry: FleetEntry) -> Bool {
-    guard entry.isClosing, entry.isLater(than: closing) else { return false }
-    closing = entry
-    return true
-  }
-
   /// Does what is due.
   private mutating func proceed(_ now: Instant, _ actions: inout [FleetAction]) {
     lease.stop(now, &actions)
     activate(now, &actions)
     if !changing.isEmpty { proceedChanges(now, &actions) }
-    if !tickets.isEmpty { tendTickets(now, &actions) }
+    if !tickets.isEmpty {
+      let (expected, targets, history) = (expected(now), targets, position?.epoch)
+      let longest = times.longestPause
+      tickets.tend(known, expected, of: targets, in: history, longest: longest, now, &actions)
+    }
     if nextPulse <= now { pulse(now, &actions) }
     if nextShare <= now { share(now, &actions) }
-    if lease.fence != nil, nextTidy <= now {
-      nextTidy = now.later(times.tidy)
-      actions.append(.tidy)
-    }
+    lease.tidy(now, pause: times.tidy, &actions)
     tendStore(now, &actions)
   }
 
@@ -140,16 +115,10 @@ package struct FleetMachine: ~Copyable, Sendable {
     var next = store.isBeating ? Instant.distantFuture : store.nextBeat
     if !store.isReading { next = min(next, store.nextPoll) }
     if let hearBy = store.hearBy { next = min(next, hearBy) }
-    if !outbox.isEmpty, store.appending.isEmpty { next = min(next, store.nextAppend) }
-    if let end = lease.end { next = min(next, end) }
-    if lease.fence != nil { next = min(next, nextTidy) }
-    next = min(next, changes.due, nextPulse, nextShare)
-    for ticket in tickets.values {
-      next = min(next, ticket.nextSend)
-      if !ticket.isTold { next = min(next, ticket.bound) }
-    }
-    for change in changing.values { next = min(next, change.deadline) }
-    return next
+    if unrecorded > 0, store.appending.isEmpty { next = min(next, store.nextAppend) }
+    next = min(next, lease.due, changes.due, nextPulse, nextShare)
+    if !tickets.isEmpty { next = min(next, tickets.due) }
+    return min(next, changing.due)
   }
 
   private mutating func ordered(
@@ -168,7 +137,7 @@ package struct FleetMachine: ~Copyable, Sendable {
       make(.edgeOutcome(EdgeOutcome(of: job, fence: fence, failure: failure)), id, now, &actions)
     case .close(let maintenance, let id): make(.closing(maintenance), id, now, &actions)
     case .remove(let node, let id): make(.removal(node), id, now, &actions)
-    case .retry(let edition): retry(edition)
+    case .retry(let edition): if changes.forget(refused: edition) { report.refused[edition] = nil }
     case .drain(let isDraining):
       report.isDraining = isDraining
       store.nextBeat = now

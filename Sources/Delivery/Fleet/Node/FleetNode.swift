@@ -123,7 +123,7 @@ package final class FleetNode: Sendable {
     self.opening.withLock { $0 = opening }
     for entry in repeated { member.apply(entry) }
     // The process before may have ended before it obeyed.
-    if let closing = machine.withLock({ $0.closing }) { member.apply(closing) }
+    if let closing = machine.withLock({ $0.changes.closing }) { member.apply(closing) }
     submit(.due)
   }
 
@@ -174,10 +174,10 @@ package final class FleetNode: Sendable {
   }
 
   /// The state of a purge at the edges; `nil` for one that is not known.
-  package func edgeJob(_ id: EntryID) -> FleetEdgeJob? { machine.withLock { $0.edgeJob(id) } }
+  package func edgeJob(_ id: EntryID) -> FleetEdgeJob? { machine.withLock { $0.known.edgeJob(id) } }
 
   /// Whether a purge of this name was made in the last day.
-  package func hasPurge(_ id: EntryID) -> Bool { machine.withLock { $0.hasPurge(id) } }
+  package func hasPurge(_ id: EntryID) -> Bool { machine.withLock { $0.known.hasPurge(id) } }
 
   /// Waits until this node serves what the fleet serves, but no longer than a while; false for a node that does not.
   package func waitUntilCurrent(atMost patience: Duration) async -> Bool {

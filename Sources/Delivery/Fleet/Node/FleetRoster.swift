@@ -30,6 +30,32 @@ struct FleetRoster: Sendable {
     nodes.filter { moment.nanoseconds(since: $0.value.seen) < age }.map(\.key).sorted()
   }
 
+  /// True where there are nodes, and none gave a sign of life within a number of nanoseconds.
+  func areSilent(for age: Int64, _ now: Instant) -> Bool {
+    !nodes.isEmpty && seen(within: age, of: now).isEmpty
+  }
+
+  /// True where a node was heard since a moment, or there is none.
+  func isHeard(since moment: Instant) -> Bool {
+    nodes.isEmpty || nodes.values.contains { $0.seen > moment }
+  }
+
+  /// The parts of shared limits that are left to a node, of those that others want.
+  ///
+  /// - Parameters:
+  ///   - own: what the node wants itself, as shares of the limits.
+  ///   - age: the nanoseconds behind which a demand of another node is over.
+  func parts(of own: [String: Double], within age: Int64, of now: Instant) -> [String: Double] {
+    var wanted: [String: [Double]] = [:]
+    for peer in nodes.values {
+      guard let demanded = peer.demanded, now.nanoseconds(since: demanded) < age else { continue }
+      for (limit, demand) in peer.demands { wanted[limit, default: []].append(demand) }
+    }
+    return wanted.reduce(into: [:]) {
+      $0[$1.key] = LimitShare.part(own: own[$1.key] ?? 0, others: $1.value)
+    }
+  }
+
   /// Forgets a node that has been silent for a number of nanoseconds; true if there was one.
   mutating func forget(_ node: NodeID, silentFor age: Int64, _ now: Instant) -> Bool {
     guard let peer = nodes[node], now.nanoseconds(since: peer.seen) >= age else { return false }

@@ -52,7 +52,7 @@ package struct FleetState: Sendable, Equatable {
     olderEpoch = machine.store.olderEpoch
     clockError = machine.clock.error(at: now)
     holder = machine.lease.holder
-    openEdgeJobs = machine.edgeJobs.count
+    openEdgeJobs = machine.lease.jobs.count
     next = machine.changes.next
   }
 }
@@ -67,23 +67,6 @@ package struct FleetEdgeJob: Sendable, Equatable {
 }
 
 extension FleetMachine {
-  /// The state of a purge at the edges; `nil` for one that is not known.
-  func edgeJob(_ id: EntryID) -> FleetEdgeJob? {
-    guard case .edgePurge(let job) = known[id]?.entry.content else { return nil }
-    for entry in known.all {
-      guard case .edgeOutcome(let outcome) = entry.entry.content, outcome.job == id else {
-        continue
-      }
-      return FleetEdgeJob(job: job, isOver: true, failure: outcome.failure)
-    }
-    return FleetEdgeJob(job: job, isOver: false, failure: nil)
-  }
-
-  /// Whether a purge of this name was made.
-  func hasPurge(_ id: EntryID) -> Bool {
-    if case .purge = known[id]?.entry.content { true } else { false }
-  }
-
   /// Whether the node has applied the whole log, and serves what it says.
   package var isCurrent: Bool {
     guard let position, !store.isAway else { return false }
@@ -92,6 +75,9 @@ extension FleetMachine {
 
   /// True for the node that has the lease of the edges, by its own clock.
   var hasLease: Bool { lease.fence != nil }
+
+  /// The order to close the site or to open it that holds.
+  package var closing: FleetEntry? { changes.closing }
 
   /// A node that is known.
   package func peer(_ id: NodeID) -> NodeReport? { peers[id]?.report }

@@ -20,12 +20,32 @@ struct KnownEntries: Sendable {
   private var arrivals: [EntryID] = []
   /// Entries of an earlier history, of which the present one is not known to have them.
   private var unproven: Set<EntryID> = []
+  /// The last version of each zone of records.
+  private var versions: [String: Int64] = [:]
 
-  var all: some Collection<KnownEntry> { entries.values }
+  /// The names of entries that have a place in the log.
+  var placed: Set<EntryID> { Set(entries.lazy.filter { $0.value.position != nil }.map(\.key)) }
 
   subscript(id: EntryID) -> KnownEntry? {
     get { entries[id] }
     _modify { yield &entries[id] }
+  }
+
+  /// The state of a purge at the edges; `nil` for one that is not known.
+  func edgeJob(_ id: EntryID) -> FleetEdgeJob? {
+    guard case .edgePurge(let job) = entries[id]?.entry.content else { return nil }
+    for entry in entries.values {
+      guard case .edgeOutcome(let outcome) = entry.entry.content, outcome.job == id else {
+        continue
+      }
+      return FleetEdgeJob(job: job, isOver: true, failure: outcome.failure)
+    }
+    return FleetEdgeJob(job: job, isOver: false, failure: nil)
+  }
+
+  /// True for a purge of this name that was made.
+  func hasPurge(_ id: EntryID) -> Bool {
+    if case .purge = entries[id]?.entry.content { true } else { false }
   }
 
   mutating func add(_ entry: KnownEntry) {
@@ -43,6 +63,14 @@ struct KnownEntries: Sendable {
     unproven.formUnion(
       entries.filter { $0.value.position.map { $0.number > number } ?? false }.map(\.key)
     )
+  }
+
+  /// Takes note of a commit of records; false for one that is older than another of its zone.
+  mutating func learn(_ notice: CommitNotice) -> Bool {
+    let zone = "\(notice.epoch) \(notice.zone)"
+    guard versions[zone].map({ $0 < notice.version }) ?? true else { return false }
+    versions[zone] = notice.version
+    return true
   }
 
   mutating func found(_ id: EntryID) { unproven.remove(id) }

@@ -34,6 +34,8 @@ struct ServedChanges: Sendable {
   private var rollout = Register() { didSet { look() } }
   /// The rollouts whose editions nobody has any more, as far as steps of them may still come.
   private var withdrawn: [RolloutWithdrawal] = [] { didSet { look() } }
+  /// The order to close the site or to open it that holds; `nil` where there was none.
+  private(set) var closing: FleetEntry?
   /// The moment at which a change may be made, or an edition is tried again.
   private(set) var due = Instant.distantFuture
   /// True while an edition of a change was not tried yet, or a moment was not computed.
@@ -89,6 +91,13 @@ struct ServedChanges: Sendable {
 
   private func withdrawal(of entry: FleetEntry) -> RolloutWithdrawal? {
     withdrawn.first { $0.isOf(entry) }
+  }
+
+  /// Takes an order to close the site or to open it, unless a later one holds; false for one that has no effect.
+  mutating func close(_ entry: FleetEntry) -> Bool {
+    guard entry.isClosing, entry.isLater(than: closing) else { return false }
+    closing = entry
+    return true
   }
 
   /// Begins to load an edition; returns how that ended where it was done before.

@@ -59,6 +59,24 @@ struct StoreRequests: Sendable {
     actions.append(.tell(.store(isAway: false, reason: "")))
   }
 
+  /// Takes note of the history of a store; true for an older one than that of the node, which counts as away.
+  mutating func isOlder(
+    _ epoch: FleetEpoch,
+    than position: FleetPosition?,
+    _ now: Instant,
+    _ pause: Int64,
+    _ actions: inout [FleetAction]
+  ) -> Bool {
+    guard let position, epoch < position.epoch else {
+      olderEpoch = nil
+      return false
+    }
+    if olderEpoch != epoch { actions.append(.tell(.olderStore(epoch))) }
+    olderEpoch = epoch
+    failed(FleetStoreError(.away, "it is of an older history"), now, pause, &actions)
+    return true
+  }
+
   /// Takes note of a notification that was not heard in time.
   mutating func tendHearing(_ now: Instant, _ actions: inout [FleetAction]) {
     guard let hearBy, hearBy <= now else { return }
@@ -82,70 +100,5 @@ struct StoreRequests: Sendable {
       actions.append(.tell(.clock(errorMicroseconds: error)))
     }
     isClockGood = error <= limit
-  }
-}
-
-/// An own entry until all have it.
-struct EntryTicket: Sendable {
-  var received: Set<NodeID> = []
-  var isKept = false
-  private(set) var position: FleetPosition?
-  /// The moment at which the acknowledgement is given, whoever is missing.
-  private(set) var bound: Instant
-  var isTold = false
-  private var isFailed = false
-  var nextSend: Instant
-  var pause: Int64
-
-  init(bound: Instant, nextSend: Instant, pause: Int64) {
-    (self.bound, self.nextSend, self.pause) = (bound, nextSend, pause)
-  }
-
-  /// Takes note of the place in the store; the nodes that miss the entry are waited for until a moment at most.
-  mutating func record(at place: FleetPosition, until moment: Instant) {
-    position = place
-    bound = min(bound, moment)
-  }
-
-  /// Takes note that the store has lost the entry.
-  mutating func lose() { position = nil }
-
-  /// True once there is nothing more to tell or to send.
-  var isOver: Bool { isTold && (position != nil || isFailed) }
-
-  /// The report that is to be given now: an acknowledgement when everything is done, or once behind the bound. A change
-  /// that the store does not have by then has failed.
-  mutating func report(
-    of entry: FleetEntry,
-    expecting nodes: [NodeID],
-    _ now: Instant
-  ) -> FleetReport? {
-    let missing = nodes.filter { !received.contains($0) }
-    let isComplete = missing.isEmpty && isKept && position != nil
-    guard isComplete || !isTold && bound <= now else { return nil }
-    isTold = true
-    if entry.change != nil, position == nil {
-      isFailed = true
-      return .failed(entry.id, reason: "the store did not confirm it in time, and takes it no more")
-    }
-    return .acknowledged(
-      Acknowledgement(
-        entry: entry.id,
-        position: position,
-        nodes: received.count + (isKept ? 1 : 0),
-        missing: missing
-      )
-    )
-  }
-
-  /// The message that brings the entry to nodes again; `nil` for one that the log alone orders, and does not have yet.
-  func message(of entry: FleetEntry, in history: FleetEpoch?) -> PeerMessage? {
-    if let position, let history {
-      .recorded([RecordedEntry(entry, at: position)], in: history)
-    } else if entry.isImmediate {
-      .entries([entry])
-    } else {
-      nil
-    }
   }
 }

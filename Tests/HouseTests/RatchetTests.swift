@@ -22,7 +22,7 @@ import Testing
   }
 
   private static let ratchets = [
-    Ratchet("code lines of Platform", 10_696, aim: 9_800),
+    Ratchet("code lines of Platform", 10_682, aim: 9_800),
     Ratchet("code lines of HTTP", 16_541, aim: 16_200),
     Ratchet("code lines of Content", 43_609, aim: 37_600),
     Ratchet("code lines of Data", 19_620, aim: 16_000),
@@ -43,7 +43,7 @@ import Testing
     Ratchet("imports of any other module", 26, aim: 25),
     Ratchet("initializers with more than 8 parameters", 1, aim: 0),
     Ratchet("parameters of an initializer", 9, aim: 8),
-    Ratchet("error types", 41, aim: 40),
+    Ratchet("error types", 40, aim: 40),
     Ratchet("files under 20 lines", 50, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
     Ratchet("lines of tests with @testable", 9_331, aim: 10_000),

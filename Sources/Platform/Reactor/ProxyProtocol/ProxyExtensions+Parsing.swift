@@ -4,7 +4,7 @@ import Bytes
 
 extension ProxyExtensions {
   /// Reads the extensions from `start` on to the end of the header `block`.
-  init(readFrom start: Int, of block: Span<UInt8>) throws(ProxyFault) {
+  init(readFrom start: Int, of block: Span<UInt8>) throws(PlainError) {
     self.init()
     var seen: [UInt8] = []
     var position = start
@@ -13,7 +13,7 @@ extension ProxyExtensions {
       position = entry.end
       guard try read(entry, of: block) else { continue }
       if seen.contains(entry.kind) {
-        throw ProxyFault(.malformedExtension, "extension \(entry.kind) stands twice")
+        throw PlainError.proxy("extension \(entry.kind) stands twice")
       }
       seen.append(entry.kind)
     }
@@ -23,7 +23,7 @@ extension ProxyExtensions {
   private mutating func read(
     _ entry: ProxyEntry,
     of block: Span<UInt8>
-  ) throws(ProxyFault) -> Bool {
+  ) throws(PlainError) -> Bool {
     let value = block.extracting(entry.value)
     switch entry.kind {
     case Kind.applicationProtocol:
@@ -37,7 +37,7 @@ extension ProxyExtensions {
     case Kind.checksum:
       guard value.count == 4 else { throw entry.fault }
       guard value.number(at: 0, bytes: 4) == Int(block.checksum(without: entry.value)) else {
-        throw ProxyFault(.checksum, "the checksum is not that of its \(block.count) bytes")
+        throw PlainError.proxy("the checksum is not that of its \(block.count) bytes")
       }
     case Kind.uniqueID:
       guard value.count <= Self.uniqueIDLimit else { throw entry.fault }
@@ -53,10 +53,10 @@ extension ProxyExtensions {
 
 extension ProxySecurity {
   /// Reads the value of the extension.
-  init(_ value: Span<UInt8>) throws(ProxyFault) {
+  init(_ value: Span<UInt8>) throws(PlainError) {
     self.init()
     guard value.count >= 5 else {
-      throw ProxyFault(.malformedExtension, "the TLS extension has \(value.count) of 5 bytes")
+      throw PlainError.proxy("the TLS extension has \(value.count) of 5 bytes")
     }
     isEncrypted = value[0] & Bit.encrypted != 0
     hasCertificate = value[0] & Bit.certificate != 0
@@ -82,18 +82,18 @@ private struct ProxyEntry {
 
   var end: Int { value.upperBound }
 
-  var fault: ProxyFault {
-    ProxyFault(.malformedExtension, "extension \(kind) cannot have these \(value.count) bytes")
+  var fault: PlainError {
+    PlainError.proxy("extension \(kind) cannot have these \(value.count) bytes")
   }
 
-  init(at start: Int, of block: Span<UInt8>) throws(ProxyFault) {
+  init(at start: Int, of block: Span<UInt8>) throws(PlainError) {
     guard block.count - start >= 3 else {
-      throw ProxyFault(.length, "\(block.count - start) bytes at the end are no extension")
+      throw PlainError.proxy("\(block.count - start) bytes at the end are no extension")
     }
     kind = block[start]
     let length = block.number(at: start + 1, bytes: 2)
     guard block.count - start - 3 >= length else {
-      throw ProxyFault(.length, "extension \(kind) of \(length) bytes reaches past the header")
+      throw PlainError.proxy("extension \(kind) of \(length) bytes reaches past the header")
     }
     value = start + 3..<start + 3 + length
   }

@@ -9,10 +9,10 @@ extension ProxyHeader {
 
   static func parseBinary(
     _ bytes: Span<UInt8>
-  ) throws(ProxyFault) -> (header: ProxyHeader, length: Int)? {
+  ) throws(PlainError) -> (header: ProxyHeader, length: Int)? {
     for index in 0..<min(bytes.count, binarySignature.count)
     where bytes[index] != binarySignature[index] {
-      throw ProxyFault(.signature, "byte \(index) is not that of version 2's signature")
+      throw PlainError.proxy("byte \(index) is not that of version 2's signature")
     }
     guard bytes.count >= binaryStart else { return nil }
     let isLocal: Bool
@@ -20,11 +20,11 @@ extension ProxyHeader {
     case 0x20: isLocal = true
     case 0x21: isLocal = false
     default:
-      throw ProxyFault(.unknownKind, "expected version 2 and LOCAL or PROXY, not \(bytes[12])")
+      throw PlainError.proxy("expected version 2 and LOCAL or PROXY, not \(bytes[12])")
     }
     let length = binaryStart + bytes.number(at: 14, bytes: 2)
     guard length <= binaryLimit else {
-      throw ProxyFault(.tooLong, "\(length) bytes, expected at most \(binaryLimit)")
+      throw PlainError.proxy("\(length) bytes, expected at most \(binaryLimit)")
     }
     guard bytes.count >= length else { return nil }
     guard !isLocal else { return (ProxyHeader(), length) }
@@ -32,7 +32,7 @@ extension ProxyHeader {
   }
 
   /// Reads a whole header with the command PROXY.
-  private static func parseBlock(_ block: Span<UInt8>) throws(ProxyFault) -> ProxyHeader {
+  private static func parseBlock(_ block: Span<UInt8>) throws(PlainError) -> ProxyHeader {
     let addressSize: Int
     switch block[13] {
     case 0x00: return ProxyHeader()
@@ -40,12 +40,11 @@ extension ProxyHeader {
     case 0x21, 0x22: addressSize = 36
     case 0x31, 0x32: addressSize = 216
     default:
-      throw ProxyFault(.unknownKind, "family and transport \(block[13]) are not defined")
+      throw PlainError.proxy("family and transport \(block[13]) are not defined")
     }
     let end = binaryStart + addressSize
     guard block.count >= end else {
-      throw ProxyFault(
-        .length,
+      throw PlainError.proxy(
         "\(block.count - binaryStart) bytes are too few for \(addressSize) of addresses"
       )
     }

@@ -6,38 +6,38 @@ import Bytes
 extension ProxyHeader {
   static func parseText(
     _ bytes: Span<UInt8>
-  ) throws(ProxyFault) -> (header: ProxyHeader, length: Int)? {
+  ) throws(PlainError) -> (header: ProxyHeader, length: Int)? {
     let start = bytes.extracting(first: textSignature.utf8CodeUnitCount)
     guard start.begins(textSignature) else {
-      throw ProxyFault(.signature, "expected \"PROXY \" or version 2's signature first")
+      throw PlainError.proxy("expected \"PROXY \" or version 2's signature first")
     }
     let seen = bytes.extracting(first: textLimit)
     guard let end = seen.firstIndex(of: UInt8(ascii: "\r")) else {
       if bytes.count < textLimit { return nil }
-      throw ProxyFault(.tooLong, "no end of line within \(textLimit) bytes")
+      throw PlainError.proxy("no end of line within \(textLimit) bytes")
     }
     guard end + 1 < seen.count else {
       if bytes.count < textLimit { return nil }
-      throw ProxyFault(.tooLong, "the line feed is not within \(textLimit) bytes")
+      throw PlainError.proxy("the line feed is not within \(textLimit) bytes")
     }
     guard seen[end + 1] == UInt8(ascii: "\n") else {
-      throw ProxyFault(.address, "a carriage return without a line feed")
+      throw PlainError.proxy("a carriage return without a line feed")
     }
     let line = seen.extracting(start.count..<end)
     for index in 0..<line.count where line[index] < 0x20 {
-      throw ProxyFault(.address, "a control character in the line")
+      throw PlainError.proxy("a control character in the line")
     }
     return (try parseLine(line), end + 2)
   }
 
   /// Reads what stands between `PROXY ` and the end of the line.
-  private static func parseLine(_ line: Span<UInt8>) throws(ProxyFault) -> ProxyHeader {
+  private static func parseLine(_ line: Span<UInt8>) throws(PlainError) -> ProxyHeader {
     var rest = line
     let family = rest.nextWord()
     // The specification lets anything follow, and says to ignore it.
     if family.matches("UNKNOWN") { return ProxyHeader() }
     guard family.matches("TCP4") || family.matches("TCP6") else {
-      throw ProxyFault(.unknownKind, "expected TCP4, TCP6 or UNKNOWN")
+      throw PlainError.proxy("expected TCP4, TCP6 or UNKNOWN")
     }
     let isV6 = family.matches("TCP6")
     let (source, destination) = (rest.nextWord(), rest.nextWord())
@@ -46,7 +46,7 @@ extension ProxyHeader {
       let source = address(source, port: sourcePort, isV6: isV6),
       let destination = address(destination, port: rest, isV6: isV6)
     else {
-      throw ProxyFault(.address, "expected two \(isV6 ? "IPv6" : "IPv4") addresses and two ports")
+      throw PlainError.proxy("expected two \(isV6 ? "IPv6" : "IPv4") addresses and two ports")
     }
     return ProxyHeader(source: source, destination: destination)
   }

@@ -11,6 +11,8 @@
 // LOCAL, UNKNOWN and the unspecified family leave both addresses nil: the connection speaks for
 // itself. What else such a header carries is skipped unread, as the specification demands of LOCAL.
 
+package import Bytes
+
 /// Facts that a proxy tells about the connection that it passes on.
 package struct ProxyHeader: Sendable, Equatable {
   /// Address of the client; `nil` when the proxy speaks for itself or does not know.
@@ -47,8 +49,13 @@ package struct ProxyHeader: Sendable, Equatable {
   /// more than the limit of its version. What does not begin like a header is refused at once.
   package static func parse(
     _ bytes: Span<UInt8>
-  ) throws(ProxyFault) -> (header: ProxyHeader, length: Int)? {
+  ) throws(PlainError) -> (header: ProxyHeader, length: Int)? {
     guard bytes.count > 0 else { return nil }
     return bytes[0] == binarySignature[0] ? try parseBinary(bytes) : try parseText(bytes)
   }
+}
+
+extension PlainError {
+  /// Refuses the first bytes of a connection, which are no PROXY header.
+  static func proxy(_ fault: String) -> PlainError { PlainError("PROXY header: \(fault)") }
 }

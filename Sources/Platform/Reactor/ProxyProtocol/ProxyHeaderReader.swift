@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 import CLinux
 import Glibc
 
@@ -12,7 +12,7 @@ package final class ProxyHeaderReader: ReadyHandler, DeadlineHandler {
   /// Result of reading the header.
   package enum Outcome: ~Copyable {
     case header(ProxyHeader, Descriptor)
-    case refused(ProxyFault)
+    case refused(PlainError)
     /// The peer left, or took too long.
     case gone
   }
@@ -64,7 +64,7 @@ package final class ProxyHeaderReader: ReadyHandler, DeadlineHandler {
       finish(.gone)
       return
     }
-    do throws(ProxyFault) {
+    do throws(PlainError) {
       guard let (header, length) = try ProxyHeader.parse(seen.span) else {
         // All that was seen belongs to the header: taken off the socket, it does not wake us again.
         drop(count, from: number)

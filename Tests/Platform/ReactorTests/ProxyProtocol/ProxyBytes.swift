@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bytes
+import Reactor
+import Testing
+
 /// The bytes of hexadecimal digits; blanks do not count.
 func hex(_ text: String) -> [UInt8] {
   let digits = text.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
@@ -16,4 +20,21 @@ func extended(_ extensions: [UInt8]) -> [UInt8] {
   let length = 12 + extensions.count
   let addresses: [UInt8] = [192, 0, 2, 1, 192, 0, 2, 2, 0, 80, 1, 187]
   return signed([0x21, 0x11, UInt8(length >> 8), UInt8(length & 255)] + addresses + extensions)
+}
+
+/// Expects that bytes are no PROXY header, for one of some reasons.
+func expectRefusal(
+  of bytes: [UInt8],
+  for reasons: String...,
+  at location: SourceLocation = #_sourceLocation
+) {
+  let error = #expect(throws: PlainError.self, sourceLocation: location) {
+    _ = try ProxyHeader.parse(bytes.span)
+  }
+  let text = error?.description ?? ""
+  #expect(
+    text.hasPrefix("PROXY header: ") && reasons.contains { text.contains($0) },
+    "\(text)",
+    sourceLocation: location
+  )
 }

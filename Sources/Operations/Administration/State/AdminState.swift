@@ -33,7 +33,7 @@ package final class AdminState: Sendable {
   /// The certificates of the listeners that have some.
   let certificates: CertificateRenewal?
   /// The signals of the last hour.
-  let history: SignalHistory
+  package let history = SignalHistory()
   /// Runs reads that take longer than a loop may spend without serving requests.
   let readers: WorkerPool
   private let stopping = Atomic(false)
@@ -55,7 +55,6 @@ package final class AdminState: Sendable {
     _ process: RunningProcess,
     _ access: AdminAccess,
     _ secrets: (tokens: AdminTokens?, certificates: CertificateRenewal?),
-    _ history: SignalHistory,
     _ monitor: HistoryService?,
     _ gateways: OtherGateways,
     _ receivers: AlertReceivers
@@ -68,7 +67,6 @@ package final class AdminState: Sendable {
     self.access = access
     gate = try AdminGate(secrets.tokens, at: access.address, services.shared.refused, registry)
     certificates = secrets.certificates
-    self.history = history
     self.monitor = monitor
     self.gateways = gateways
     models = ModelService(services, history, monitor)

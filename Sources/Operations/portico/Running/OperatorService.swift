@@ -28,7 +28,6 @@ struct OperatorService: Sendable {
   ) async throws -> OperatorService? {
     guard let access = configuration.admin, let sites else { return nil }
     if let warning = access.warning { StandardStream.errors.write("portico: \(warning)\n") }
-    let history = SignalHistory()
     let monitor = try sites.shared.history.map {
       try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
     }
@@ -43,7 +42,6 @@ struct OperatorService: Sendable {
       process,
       access,
       secrets,
-      history,
       monitor,
       OtherGateways(configuration.gateways),
       receivers
@@ -72,7 +70,7 @@ struct OperatorService: Sendable {
       LoopConfined(
         try SignalSampler(
           registry,
-          into: history,
+          into: state.history,
           monitor,
           state.alerts,
           sites.shared.refusalWatch,

@@ -61,32 +61,33 @@ struct Seed {
 
   init(_ value: DataValue) { self.value = value }
 
-  func text(_ name: String) throws(DataFileError) -> String {
-    guard let text = value[name]?.string else { throw missing("the text \(name)") }
-    return text
-  }
+  func text(_ name: String) throws(DataFileError) -> String { try member(name, "a text", \.string) }
 
   func number(_ name: String) throws(DataFileError) -> Int {
-    guard let number = value[name]?.integer else { throw missing("the integer \(name)") }
-    return Int(number)
+    Int(try member(name, "an integer", \.integer))
   }
 
   func list(_ name: String) throws(DataFileError) -> [Seed] {
-    guard case .array(let elements) = value[name]?.content else {
-      throw missing("the list \(name)")
-    }
-    return elements.map { Seed($0) }
+    try member(name, "a list", \.elements).map { Seed($0) }
   }
 
   func members(_ name: String) throws(DataFileError) -> [(String, Seed)] {
-    guard case .dictionary(let dictionary) = value[name]?.content else {
-      throw missing("the object \(name)")
+    let members = try member(name, "an object") { value in
+      if case .dictionary(let dictionary) = value.content { dictionary.members } else { nil }
     }
-    return dictionary.members.map { ($0.key, Seed($0.value)) }
+    return members.map { ($0.key, Seed($0.value)) }
   }
 
-  private func missing(_ expected: String) -> DataFileError {
-    DataFileError(.syntax, at: value.position, seen: value.kindName, expected: expected)
+  private func member<Value>(
+    _ name: String,
+    _ kind: String,
+    _ read: (DataValue) -> Value?
+  ) throws(DataFileError) -> Value {
+    guard let found = value[name].flatMap(read) else {
+      let expected = "\(kind) \(name)"
+      throw DataFileError(.syntax, at: value.position, seen: value.kindName, expected: expected)
+    }
+    return found
   }
 }
 
@@ -97,17 +98,6 @@ struct Words {
 
   /// The language that every product has.
   static let last = "en"
-
-  /// Returns whether a text has the form of a language tag: parts of one to eight letters and digits.
-  static func isTag(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, (2...8).contains(first.utf8.count), first.allSatisfy(\.isLetter)
-    else { return false }
-    return parts.allSatisfy { part in
-      (1...8).contains(part.utf8.count)
-        && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-  }
 }
 
 extension [String: Words] {

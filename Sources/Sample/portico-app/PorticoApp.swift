@@ -26,17 +26,12 @@ struct PorticoApp {
   private let renderer = TerminalRenderer(width: 72)
 
   static func main() async {
-    let words = Array(CommandLine.arguments.dropFirst())
-    if words.first == "preview" {
-      guard words.count > 1, words.count <= 4, let link = WebAddress(words[1]) else {
-        return print(help, terminator: "")
-      }
-      let app = PorticoApp(
-        environment: Environment(name: "\(link.authority)", configURL: link),
-        folder: "",
-        app: words.count > 3 ? words[3] : nil
-      )
-      return await app.preview(in: words.count > 2 ? words[2] : "en")
+    var words = Array(CommandLine.arguments.dropFirst())
+    let isPreview = words.first == "preview"
+    if isPreview {
+      words.removeFirst()
+      // Drafts are not kept.
+      words.insert("", at: min(1, words.count))
     }
     guard let url = words.first.flatMap({ WebAddress($0) }), words.count <= 4 else {
       return print(help, terminator: "")
@@ -47,6 +42,7 @@ struct PorticoApp {
       app: words.count > 3 ? words[3] : nil
     )
     var languages: String? = words.count > 2 ? words[2] : "en"
+    if isPreview, let languages { return await app.preview(in: languages) }
     var isChange = false
     while let wanted = languages {
       languages = await app.run(in: wanted, isChange: isChange)

@@ -9,7 +9,7 @@ import Testing
   @Test func `A sign-in returns a token and a cookie, and either of them opens the account`()
     async throws
   {
-    let shop = try await ShopServer([.accounts])
+    let shop = try await ShopServer()
     let rose = try await Customer(of: shop)
     #expect(rose.reply.status == 201)
     #expect(rose.reply.fields["cache-control"] == "no-store")
@@ -35,7 +35,7 @@ import Testing
   func `A wrong password and an unknown address are refused with the same sentence`(
     credentials: String
   ) async throws {
-    let shop = try await ShopServer([.accounts])
+    let shop = try await ShopServer()
     let reply = try await shop.send("POST", .accounts, "/sessions", body: credentials)
     #expect(reply.status == 401)
     #expect(reply.fields["www-authenticate"] == "Bearer realm=\"flower-shop\"")
@@ -43,21 +43,8 @@ import Testing
     #expect(try reply.json["detail"].text == "the e-mail address or the password is wrong")
   }
 
-  @Test func `Ten wrong passwords close an account's sign-in for 15 minutes`() async throws {
-    let shop = try await ShopServer([.accounts])
-    let wrong = "{\"email\": \"rose@example.com\", \"password\": \"wrong\"}"
-    for _ in 0..<10 {
-      #expect(try await shop.send("POST", .accounts, "/sessions", body: wrong).status == 401)
-    }
-    let closed = try await Customer(of: shop).reply
-    #expect(closed.status == 429)
-    #expect(closed.fields["retry-after"] == "900")
-    shop.clock.advance(by: .seconds(900))
-    #expect(try await Customer(of: shop).reply.status == 201)
-  }
-
   @Test func `A missing, altered or cut token does not show an account`() async throws {
-    let shop = try await ShopServer([.accounts])
+    let shop = try await ShopServer()
     let rose = try await Customer(of: shop)
     for token in ["", "x", "\(rose.token)0", String(rose.token.dropLast()), "a-rose"] {
       let reply = try await shop.get(.accounts, "/account", ["Authorization": "Bearer \(token)"])
@@ -71,7 +58,7 @@ import Testing
 
   @Test
   func `A session ends when its customer signs out, and otherwise after an hour`() async throws {
-    let shop = try await ShopServer([.accounts, .orders])
+    let shop = try await ShopServer()
     let (first, second) = (try await Customer(of: shop), try await Customer(of: shop))
     let out = try await shop.send("DELETE", .accounts, "/sessions/current", first.fields)
     #expect(out.status == 204)
@@ -83,64 +70,5 @@ import Testing
     let ended = try await shop.get(.accounts, "/account", second.fields)
     #expect(ended.status == 401)
     #expect(ended.fields["www-authenticate"]?.contains("error=\"invalid_token\"") == true)
-  }
-
-  @Test func `A second account for an address is refused, whatever the case of its letters`()
-    async throws
-  {
-    let shop = try await ShopServer([.accounts])
-    let credentials = "\"email\": \"new@example.com\", \"password\": \"ten letters\""
-    let body =
-      "{\(credentials), \"name\": \"New One\", \"language\": \"fr-CA\", \"country\": \"CA\"}"
-    let opened = try await shop.send("POST", .accounts, "/accounts", body: body)
-    #expect(opened.status == 201)
-    #expect(opened.fields["location"] == "/account")
-    #expect(try opened.json["country"].text == "CA")
-    let customer = try await Customer(of: shop, "{\(credentials)}")
-    let account = try await shop.get(.accounts, "/account", customer.fields).json
-    #expect(account["name"].text == "New One")
-    #expect(account["language"].text == "fr-CA")
-    let again = body.replacing("new@", with: "NEW@")
-    #expect(try await shop.send("POST", .accounts, "/accounts", body: again).status == 409)
-  }
-
-  @Test func `A PATCH of an account changes only the members that it names`() async throws {
-    let shop = try await ShopServer([.accounts])
-    let rose = try await Customer(of: shop)
-    let changed = try await shop.send(
-      "PATCH",
-      .accounts,
-      "/account",
-      rose.fields,
-      body: "{\"language\": \"de\", \"country\": \"DE\"}"
-    )
-    #expect(changed.status == 200)
-    let account = try await shop.get(.accounts, "/account", rose.fields).json
-    #expect(account["language"].text == "de")
-    #expect(account["country"].text == "DE")
-    #expect(account["name"].text == "Rose Gardener")
-    #expect(try await shop.send("PATCH", .accounts, "/account", body: "{}").status == 401)
-  }
-
-  @Test(arguments: [
-    ("{}", ["/email", "/password", "/name"]),
-    (
-      "{\"email\": \"a\", \"password\": \"short\", \"name\": \"\", \"age\": 7}",
-      ["/email", "/password", "/name", "/age"]
-    ),
-    (
-      "{\"email\": \"a@b\", \"password\": \"ten letters\", \"name\": \"A\", \"country\": \"XX\"}",
-      ["/country"]
-    ),
-  ])
-  func `A new account with wrong members is refused with the place of each`(
-    body: String,
-    places: [String]
-  ) async throws {
-    let shop = try await ShopServer([.accounts])
-    let reply = try await shop.send("POST", .accounts, "/accounts", body: body)
-    #expect(reply.status == 422)
-    #expect(try reply.faultyPlaces.sorted() == places.sorted())
-    #expect(!reply.body.contains("short"))
   }
 }

@@ -17,7 +17,7 @@ import Testing
     language: String,
     title: String
   ) async throws {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let reply = try await shop.get(.catalog, Self.basket + query)
     #expect(reply.status == 200)
     #expect(reply.fields["content-language"] == language)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `Following the next links of the item list gives each item exactly once`() async throws
   {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     var ids: [String] = []
     var query: String? = "?count=15&language=de"
     while let part = query {
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `The item list filtered by a category holds only items of that category`() async throws
   {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let page = try await shop.get(.catalog, "/items?category=roses&language=es").json
     #expect(page["total"].number == 5)
     #expect(page["data"].elements.first?["title"].text == "Una Docena de Rosas Rojas")
@@ -61,14 +61,14 @@ import Testing
   @Test func `An item's picture is drawn in its colours, and an unknown one answers 404`()
     async throws
   {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let image = try #require(try await shop.get(.catalog, Self.basket).json["image"].text)
     let picture = try await shop.get(.catalog, image)
     #expect(picture.fields["content-type"] == "image/svg+xml")
     #expect(picture.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=8640")
     let element = try XMLElement(reading: picture.body.utf8.span)
     #expect(element.name == "svg")
-    for colour in ["#fcfcfa", "#f6d65a", "#ec8cac"] { #expect(picture.body.contains(colour)) }
+    for colour in ["white", "yellow", "pink"] { #expect(picture.body.contains(colour)) }
     for name in ["none.svg", "0101-2010-0611.png", "0101-2010-0611"] {
       #expect(try await shop.get(.catalog, "/images/\(name)").status == 404, "\(name)")
     }
@@ -77,7 +77,7 @@ import Testing
   @Test func `The related items of an item are others, each once, and no more than asked for`()
     async throws
   {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let related = try await shop.get(.catalog, "\(Self.basket)/related?language=de").json
     let ids = related["data"].elements.compactMap { $0["id"].text }
     #expect(ids.count == 5)
@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: ["/items/none", "/items/none/related", "/items/none?language=fr"])
   func `An unknown catalog item answers 404 with a problem document`(target: String) async throws {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let reply = try await shop.get(.catalog, target)
     #expect(reply.status == 404)
     #expect(reply.fields["content-type"] == "application/problem+json")
@@ -98,20 +98,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/items?count=0", ["count"]), ("/items?count=101&offset=-1", ["offset", "count"]),
-    ("/items?category=trees", ["category"]), ("/items?language=e", ["language"]),
-    ("/items?language=fr_CA", ["language"]), ("/items?cuont=1", ["cuont"]),
-    ("/items?count=1&count=2", ["count"]),
-    ("\(basket)/related?count=21", ["count"]), ("\(basket)?count=1", ["count"]),
+    ("/items?count=0", "count"), ("/items?count=101&offset=-1", "offset"),
+    ("/items?category=trees", "category"), ("/items?language=", "language"),
+    ("/items?cuont=1", "cuont"),
+    ("/items?count=1&count=2", "count"),
+    ("\(basket)/related?count=21", "count"), ("\(basket)?count=1", "count"),
   ])
-  func `A wrong query to the catalog answers 400 and names the parameters at fault`(
+  func `A wrong query to the catalog answers 400 and names a parameter at fault`(
     target: String,
-    places: [String]
+    place: String
   ) async throws {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let reply = try await shop.get(.catalog, target)
     #expect(reply.status == 400)
     #expect(reply.fields["cache-control"] == "no-store")
-    #expect(try reply.faultyPlaces == places)
+    #expect(try reply.json["detail"].text?.hasPrefix("\(place) ") == true, "\(reply.body)")
   }
 }

@@ -9,7 +9,7 @@ import Testing
   func `Each item of the shop has a title of its own and a text in every language`(
     language: String
   ) async throws {
-    let shop = try await ShopServer([.catalog])
+    let shop = try await ShopServer()
     let list = try await shop.get(.catalog, "/items?count=100&language=\(language)").json
     let titles = list["data"].elements.compactMap { $0["title"].text }
     #expect(titles.count == 40)
@@ -23,13 +23,12 @@ import Testing
   }
 
   @Test func `Each item of the shop has a price in every country`() async throws {
-    let shop = try await ShopServer([.catalog, .prices])
+    let shop = try await ShopServer()
     let items = try await shop.get(.catalog, "/items?count=100").json["data"].elements
     let ids = items.compactMap { $0["id"].text }.joined(separator: ",")
     for country in ["US", "CA", "GB", "DE", "FR", "JP"] {
       let prices = try await shop.get(.prices, "/prices?ids=\(ids)&country=\(country)").json
       #expect(prices["data"].elements.count == 40)
-      #expect(prices["missing"] == nil)
       #expect(prices["data"].elements.allSatisfy { ($0["amount"].number ?? 0) > 0 })
     }
   }

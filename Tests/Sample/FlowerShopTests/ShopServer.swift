@@ -14,17 +14,11 @@ final class ShopServer: Sendable {
   private let group: LoopGroup
   private let shop: Shop
 
-  init(
-    _ services: [ServiceName],
-    at seconds: Int64 = ShopServer.start
-  ) async throws {
-    clock = ManualClock(wallSeconds: seconds)
+  init() async throws {
+    clock = ManualClock(wallSeconds: ShopServer.start)
     group = try LoopGroup(count: 1, name: "shop", clock: .manual(clock))
-    var configuration = Shop.Configuration()
-    configuration.firstPort = 0
-    configuration.services = services
     do {
-      shop = try await Shop.start(configuration, on: group)
+      shop = try await Shop.start(firstPort: 0, on: group)
     } catch {
       group.stop()
       throw error
@@ -39,13 +33,15 @@ final class ShopServer: Sendable {
 
   /// The URL of a service, for programs that take one.
   func url(_ name: ServiceName, _ target: String) -> String {
-    "http://\(shop.address(of: name)?.description ?? "")\(target)"
+    "http://\(address(of: name)?.description ?? "")\(target)"
   }
 
-  func port(of name: ServiceName) -> UInt16? { shop.address(of: name)?.port }
+  func address(of name: ServiceName) -> SocketAddress? {
+    shop.places.first { $0.name == name }?.address
+  }
 
   func connect(_ name: ServiceName) throws -> PlainSocket {
-    guard let address = shop.address(of: name) else { throw NotRunning() }
+    guard let address = address(of: name) else { throw NotRunning() }
     return try PlainSocket(to: address, keeping: self)
   }
 
@@ -77,11 +73,6 @@ final class ShopServer: Sendable {
     /// The body as JSON.
     var json: DataValue {
       get throws { try DataValue(reading: body.utf8.span, as: .json) }
-    }
-
-    /// The places of what was wrong.
-    var faultyPlaces: [String] {
-      get throws { try json["errors"].elements.compactMap { $0["at"].text } }
     }
   }
 

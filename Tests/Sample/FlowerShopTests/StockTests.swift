@@ -9,7 +9,7 @@ import Testing
 
   @Test
   func `The stock of an item is the sum of its stores, or of those of one country`() async throws {
-    let shop = try await ShopServer([.stock])
+    let shop = try await ShopServer()
     let item = try await shop.get(.stock, "/stock/\(Self.basket)").json
     let quantities = item["stores"].elements.compactMap { $0["quantity"].number }
     #expect(quantities.count == 25)
@@ -32,7 +32,7 @@ import Testing
     target: String,
     status: Int
   ) async throws {
-    let shop = try await ShopServer([.stock])
+    let shop = try await ShopServer()
     #expect(try await shop.get(.stock, target).status == status)
   }
 }

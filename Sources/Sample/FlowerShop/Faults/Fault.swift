@@ -28,41 +28,34 @@ struct Fault {
   var damage: Damage?
   /// Whether health checks are affected too.
   var reachesHealth = false
+  /// The fault as it was put.
+  let body: DataValue
 
   /// Reads the fault in the body of a request.
   init(_ request: ServiceRequest) throws(Refusal) {
     var body = try Input(body: request)
-    delay = body.parsed("delay", "0ms to 600s, such as 300ms or 2s", Fault.delay) ?? .zero
-    share = body.parsed("share", "a number from 0 to 1", Fault.share) ?? 1
-    status = body.integer("status", in: 400...599).flatMap { Status($0) }
-    retryAfter = body.integer("retryAfter", in: 0...86_400)
-    damage = body.choice("break", of: Damage.allCases.map(\.rawValue))
+    self.body = body.object
+    delay = try body.parsed("delay", "0ms to 600s, such as 300ms or 2s", Fault.delay) ?? .zero
+    share =
+      try body.parsed("share", "a number from 0 to 1") { value in
+        value.number.flatMap { 0...1 ~= $0 ? $0 : nil }
+      } ?? 1
+    status = try body.integer("status", in: 400...599).flatMap { Status($0) }
+    retryAfter = try body.integer("retryAfter", in: 0...86_400)
+    damage = try body.choice("break", of: Damage.allCases.map(\.rawValue))
       .flatMap(Damage.init(rawValue:))
     reachesHealth =
-      body.parsed("health", "true or false") { value in
+      try body.parsed("health", "true or false") { value in
         if case .bool(let isReached) = value.content { isReached } else { nil }
       } ?? false
     try body.finish()
-  }
-
-  /// The fault in the form in which it can be set.
-  var body: DataValue {
-    let milliseconds = Int(delay / .milliseconds(1))
-    return .object(
-      ("delay", milliseconds > 0 ? .text("\(milliseconds)ms") : nil),
-      ("share", DataValue(.decimal(DataDecimal(share)))),
-      ("status", status.map { .number($0.code) }),
-      ("retryAfter", retryAfter.map { .number($0) }),
-      ("break", damage.map { .text($0.rawValue) }),
-      ("health", reachesHealth ? .boolean(true) : nil)
-    )
   }
 
   /// The response with the status; `nil` if the status is unchanged.
   var refusal: Refusal? {
     guard let status else { return nil }
     let fields: Fields = retryAfter.map { ["retry-after": "\($0)"] } ?? [:]
-    return Refusal(status, "a fault was asked for", fields: fields)
+    return Refusal(status, "a fault was asked for", fields)
   }
 
   /// Returns `count` bytes of invalid JSON.
@@ -81,9 +74,6 @@ struct Fault {
     return .milliseconds(isMilliseconds ? number : number * 1_000)
   }
 
-  private static func share(_ value: DataValue) -> Double? {
-    value.number.flatMap { 0...1 ~= $0 ? $0 : nil }
-  }
 }
 
 extension DataValue {

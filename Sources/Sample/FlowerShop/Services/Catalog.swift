@@ -23,8 +23,8 @@ struct Catalog {
 
   private func items(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let language = query.language() ?? Words.last
-    let category = query.choice("category", of: Set(products.map(\.category)).sorted())
+    let language = try query.text("language") ?? Words.last
+    let category = try query.choice("category", of: Set(products.map(\.category)).sorted())
     let page = try Page(of: request, &query)
     try query.finish()
     let found = products.filter { category == nil || $0.category == category }
@@ -33,7 +33,7 @@ struct Catalog {
 
   private func item(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let language = query.language() ?? Words.last
+    let language = try query.text("language") ?? Words.last
     try query.finish()
     let product = try needed(request)
     var reply = ServiceReply(
@@ -48,8 +48,8 @@ struct Catalog {
   /// Responds with the others of the item's category, and those at the same position in the next two.
   private func related(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let language = query.language() ?? Words.last
-    let count = query.integer("count", in: 1...20) ?? 5
+    let language = try query.text("language") ?? Words.last
+    let count = try query.integer("count", in: 1...20) ?? 5
     try query.finish()
     let product = try needed(request)
     let place = products.firstIndex { $0.id == product.id } ?? 0
@@ -61,8 +61,6 @@ struct Catalog {
   }
 
   private func image(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
-    var query = try Input(query: request)
-    try query.finish()
     let name = request.segment("name")
     guard name.hasSuffix(".svg"), let product = product(String(name.dropLast(4))) else {
       throw .notFound("image \(name)")
@@ -116,35 +114,21 @@ struct Catalog {
   }
 }
 
-/// A drawing of three flowers in the colours of a product, always the same for one product.
+/// A drawing of a flower in the colours of a product.
 enum FlowerDrawing {
-  private static let colours = [
-    "red": "#c82a34", "white": "#fcfcfa", "pink": "#ec8cac", "violet": "#8c5cb0", "blue": "#587ccc",
-    "yellow": "#f6d65a", "orange": "#f0923c", "green": "#78ac62", "brown": "#926848",
-  ]
-  private static let places = [(x: 62, y: 96), (x: 128, y: 66), (x: 184, y: 110)]
-
   static func svg(of product: Product) -> String {
-    let seed = product.id.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
-    var svg = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240">
-      <rect width="240" height="240" fill="#f3f3e8"/>
+    let petals = product.colors.indices.map { index in
+      """
+      <ellipse cy="-50" rx="30" ry="48" fill="\(product.colors[index])" \
+      transform="rotate(\(index * 360 / product.colors.count))"/>
+      """
+    }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="-120 -120 240 240">
+      <rect x="-120" y="-120" width="240" height="240" fill="#f3f3e8"/>
+      \(petals.joined())<circle r="24" fill="#d8b041"/>
+      </svg>
 
       """
-    for (number, place) in places.enumerated() {
-      let digit = seed >> (number * 4) & 0xF
-      let (x, y) = (place.x + digit - 8, place.y + digit % 7 * 2 - 6)
-      let name = product.colors.isEmpty ? "" : product.colors[number % product.colors.count]
-      let petals = (0..<(5 + digit % 4)).map { petal in
-        "<ellipse cy=\"-26\" rx=\"15\" ry=\"20\" transform=\"rotate(\(petal * 360 / (5 + digit % 4)))\"/>"
-      }
-      svg += """
-        <path d="M\(x) \(y)Q\(x) 180 120 240" fill="none" stroke="#5c8a54" stroke-width="5"/>
-        <g transform="translate(\(x) \(y))" fill="\(colours[name] ?? "#f0c448")">\(petals.joined())\
-        <circle r="9" fill="#d8b041"/></g>
-
-        """
-    }
-    return svg + "</svg>\n"
   }
 }

@@ -11,53 +11,26 @@ struct Country {
   /// The decimals of the currency.
   let decimals: Int
   /// The exchange rate: thousandths of the smallest unit for one US cent.
-  private let thousandths: Int
+  let rate: Int
   /// The usual ending of prices, in the smallest unit.
-  private let ending: Int
+  let ending: Int
 
-  static let usual = Country("US", "USD", decimals: 2, thousandths: 1_000, ending: 99)
+  static let usual = Country(code: "US", currency: "USD", decimals: 2, rate: 1_000, ending: 99)
 
   static let all = [
     usual,
-    Country("CA", "CAD", decimals: 2, thousandths: 1_375, ending: 99),
-    Country("GB", "GBP", decimals: 2, thousandths: 813, ending: 50),
-    Country("DE", "EUR", decimals: 2, thousandths: 950, ending: 90),
-    Country("FR", "EUR", decimals: 2, thousandths: 950, ending: 90),
-    Country("JP", "JPY", decimals: 0, thousandths: 1_475, ending: 0),
+    Country(code: "CA", currency: "CAD", decimals: 2, rate: 1_375, ending: 99),
+    Country(code: "GB", currency: "GBP", decimals: 2, rate: 813, ending: 50),
+    Country(code: "DE", currency: "EUR", decimals: 2, rate: 950, ending: 90),
+    Country(code: "FR", currency: "EUR", decimals: 2, rate: 950, ending: 90),
+    Country(code: "JP", currency: "JPY", decimals: 0, rate: 1_475, ending: 0),
   ]
 
   static var codes: [String] { all.map(\.code) }
 
-  init?(_ code: String) {
-    guard let known = Country.all.first(where: { $0.code == code }) else { return nil }
-    self = known
-  }
-
-  /// Reads the member `country`.
-  init?(_ input: inout Input, isNeeded: Bool = false) {
-    guard let code = input.choice("country", of: Country.codes, isNeeded: isNeeded) else {
-      return nil
-    }
-    self.init(code)
-  }
-
-  private init(
-    _ code: String,
-    _ currency: String,
-    decimals: Int,
-    thousandths: Int,
-    ending: Int
-  ) {
-    self.code = code
-    self.currency = currency
-    self.decimals = decimals
-    self.thousandths = thousandths
-    self.ending = ending
-  }
-
   /// Converts US cents to the nearest price with the usual ending, in the smallest unit.
   func price(ofCents cents: Int) -> Int {
-    max(0, (cents * thousandths / 1_000 - ending + 50) / 100) * 100 + ending
+    max(0, (cents * rate / 1_000 - ending + 50) / 100) * 100 + ending
   }
 
   /// Converts the smallest unit to the currency.
@@ -73,5 +46,18 @@ struct Country {
   /// An amount in the smallest unit as a number of the currency.
   func money(_ units: Int) -> DataValue {
     decimals == 0 ? .number(units) : DataValue(.decimal(DataDecimal(amount(units))))
+  }
+}
+
+extension Country {
+  init?(_ code: String) {
+    guard let known = Country.all.first(where: { $0.code == code }) else { return nil }
+    self = known
+  }
+
+  /// Reads the member `country`.
+  init?(_ input: inout Input) throws(Refusal) {
+    guard let code = try input.choice("country", of: Country.codes) else { return nil }
+    self.init(code)
   }
 }

@@ -42,16 +42,15 @@ struct Prices {
 
   private func list(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let ids = query.list("ids", atMost: 100, isNeeded: true) ?? []
-    let country = Country(&query) ?? Country.usual
+    let ids = try Prices.ids(&query)
+    let country = try Country(&query) ?? Country.usual
     try query.finish()
     let found = ids.compactMap { id in prices[id]?[country.code].map { (id: id, price: $0) } }
     return ServiceReply(
       .object(
         ("country", .text(country.code)),
         ("currency", .text(country.currency)),
-        ("data", .list(found.map { .members(Prices.members($0.id, $0.price, country)) })),
-        ("missing", .missing(ids, found.map(\.id)))
+        ("data", .list(found.map { Prices.body($0.id, $0.price, country) }))
       ),
       lifetime: Prices.lifetime,
       lastModified: found.map(\.price.updated).max()
@@ -60,7 +59,7 @@ struct Prices {
 
   private func price(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let country = Country(&query) ?? Country.usual
+    let country = try Country(&query) ?? Country.usual
     try query.finish()
     let price = try needed(request, country)
     return ServiceReply(
@@ -77,15 +76,26 @@ struct Prices {
     var body = try Input(body: request)
     let limit = country.amount(Prices.highest)
     let expected = "up to \(limit) with at most \(country.decimals) decimals"
-    let units = body.parsed("amount", expected, isNeeded: true) { value in
+    let units = try body.parsed("amount", expected) { value in
       value.number.flatMap(country.units).flatMap { 1...Prices.highest ~= $0 ? $0 : nil }
     }
+    let new = try body.needed("amount", units)
     try body.finish()
     let old = try needed(request, country).units
-    let new = units ?? old
     let price = Price(units: new, was: new < old ? old : nil, updated: request.now)
     prices[id]?[code] = price
     return ServiceReply(Prices.body(id, price, country))
+  }
+
+  /// Reads the ids, which are separated by commas, each once.
+  private static func ids(_ query: inout Input) throws(Refusal) -> [String] {
+    let text = try query.needed("ids", query.text("ids", 1...4_000))
+    var ids: [String] = []
+    for id in text.split(separator: ",").map(String.init) where !ids.contains(id) { ids.append(id) }
+    guard 1...100 ~= ids.count else {
+      throw query.fault("ids", "has \(ids.count) values, expected 1 to 100")
+    }
+    return ids
   }
 
   private func needed(_ request: ServiceRequest, _ country: Country) throws(Refusal) -> Price {
@@ -97,21 +107,12 @@ struct Prices {
   }
 
   private static func body(_ id: String, _ price: Price, _ country: Country) -> DataValue {
-    var members = members(id, price, country)
-    members.insert(
-      contentsOf: [("country", .text(country.code)), ("currency", .text(country.currency))],
-      at: 1
+    .object(
+      ("id", .text(id)),
+      ("country", .text(country.code)),
+      ("currency", .text(country.currency)),
+      ("amount", country.money(price.units)),
+      ("was", price.was.map(country.money))
     )
-    return .members(members)
-  }
-
-  /// The price without its currency, for lists that name it once.
-  private static func members(
-    _ id: String,
-    _ price: Price,
-    _ country: Country
-  ) -> [(String, DataValue)] {
-    [("id", .text(id)), ("amount", country.money(price.units))]
-      + (price.was.map { [("was", country.money($0))] } ?? [])
   }
 }

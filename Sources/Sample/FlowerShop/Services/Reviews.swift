@@ -12,7 +12,6 @@ struct Reviews {
 
   private struct Review {
     let stars: Int
-    let language: String
     let written: Int64
     let body: DataValue
   }
@@ -30,16 +29,15 @@ struct Reviews {
         let fitting = said.filter { $0.value["stars"]?.string?.contains("\(stars)") == true }
         let words = fitting[(place * 5 + order) % fitting.count]
         let written = ShopData.opening - Int64(order) * 345_600 - Int64(place) * 7_200
-        let language = try words.text("language")
         let body = DataValue.object(
           ("author", .text(try words.text("author"))),
           ("stars", .number(stars)),
           ("title", .text(try words.text("title"))),
           ("text", .text(try words.text("text"))),
-          ("language", .text(language)),
+          ("language", .text(try words.text("language"))),
           ("written", .instant(written))
         )
-        list.append(Review(stars: stars, language: language, written: written, body: body))
+        list.append(Review(stars: stars, written: written, body: body))
       }
       reviews[product.id] = list
     }
@@ -49,34 +47,22 @@ struct Reviews {
   private static func stars(of product: Product, at place: Int) -> [Int] {
     let count = place == 0 ? 24 : 3 + place * 7 % 10
     let sum = (product.tenthsOfStars * count + 5) / 10
-    var stars = (0..<count).map { sum / count + ($0 < sum % count ? 1 : 0) }
-    // Varies the stars: of two fours, one becomes a five and the other a three.
-    if place % 2 == 1, stars.count(where: { $0 == 4 }) >= 2, let last = stars.lastIndex(of: 4) {
-      stars[last] = 3
-      stars[last - 1] = 5
-    }
-    return stars
+    return (0..<count).map { sum / count + ($0 < sum % count ? 1 : 0) }
   }
 
   private func list(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let page = try Page(of: request, &query, usually: 10)
-    let language = query.choice("language", of: ["en", "fr", "de", "es", "ja", "ar"])
+    let page = try Page(of: request, &query)
     try query.finish()
     let id = request.segment("id")
     guard let all = reviews[id] else { throw .notFound("item \(id)") }
-    let stars = (1...5).reversed().map { number in
-      ("\(number)", DataValue.number(all.count { $0.stars == number }))
-    }
     let average = Double(all.reduce(0) { $0 + $1.stars } * 10) / Double(all.count)
     let summary = DataValue.object(
       ("count", .number(all.count)),
-      ("average", DataValue(.decimal(DataDecimal(average.rounded() / 10)))),
-      ("stars", .members(stars))
+      ("average", DataValue(.decimal(DataDecimal(average.rounded() / 10))))
     )
-    let found = all.filter { language == nil || $0.language == language }
     return ServiceReply(
-      .members([("id", .text(id)), ("summary", summary)] + page.members(found, \.body)),
+      .members([("id", .text(id)), ("summary", summary)] + page.members(all, \.body)),
       lifetime: Reviews.lifetime,
       lastModified: all.first?.written
     )

@@ -36,7 +36,7 @@ struct Stock {
 
   private func stores(_ request: ServiceRequest) throws(Refusal) -> ServiceReply {
     var query = try Input(query: request)
-    let country = query.choice("country", of: Country.codes)
+    let country = try query.choice("country", of: Country.codes)
     try query.finish()
     let id = request.segment("id")
     guard let all = stock[id] else { throw .notFound("item \(id)") }

@@ -70,8 +70,6 @@ final class Service: Sendable {
       allowed += route.method == .get ? ["GET", "HEAD"] : [route.method.name]
     }
     guard !allowed.isEmpty else { throw .notFound(request.path) }
-    let methods = (allowed + ["OPTIONS"]).joined(separator: ", ")
-    guard request.method == .options else { throw .notAllowed(request.method, of: methods) }
-    return ServiceReply(status: .noContent, fields: ["allow": methods])
+    throw .notAllowed(request.method, of: allowed.joined(separator: ", "))
   }
 }

@@ -44,7 +44,7 @@ struct ServiceReply {
 
   init(_ refusal: Refusal) {
     status = refusal.status
-    body = refusal.problem.json
+    body = Problem(.plain(refusal.status), detail: refusal.detail).json
     fields = refusal.fields
     fields.set("content-type", Problem.mediaType)
   }
@@ -96,11 +96,5 @@ extension DataValue {
   /// An instant from Unix seconds, as `2026-05-31T08:00:00Z`.
   static func instant(_ seconds: Int64) -> DataValue {
     .text(DataDate(secondsSince2001: Double(seconds - 978_307_200))?.text)
-  }
-
-  /// The ids that were asked for and not found; `nil` without such.
-  static func missing(_ asked: [String], _ found: [String]) -> DataValue? {
-    let missing = asked.filter { !found.contains($0) }
-    return missing.isEmpty ? nil : .texts(missing)
   }
 }

@@ -27,14 +27,13 @@ struct ServiceRequest {
   /// The decoded segments of the path.
   var segments: [String] {
     get throws(Refusal) {
-      var segments: [String] = []
-      for part in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      return try parts.map { part throws(Refusal) in
         guard let text = PercentCoding.decodeText(String(part).utf8Span.span) else {
           throw Refusal(.badRequest, "the path has a percent sign without two hexadecimal digits")
         }
-        segments.append(text)
+        return text
       }
-      return segments
     }
   }
 

@@ -29,42 +29,27 @@ package enum ServiceName: String, Sendable, CaseIterable {
 
 /// The running services, each a server on a port of its own, over data that begins anew with each start.
 package final class Shop: Sendable {
-  /// A service and its address.
-  package struct Place: Sendable {
-    package let name: ServiceName
-    package let address: SocketAddress
-  }
-
-  /// The settings of the shop.
-  package struct Configuration: Sendable {
-    /// The port of the first service; each service has a fixed offset from it. With 0 the kernel chooses.
-    package var firstPort: UInt16 = 9_001
-    package var services = ServiceName.allCases
-
-    package init() {}
-  }
+  /// The port of the first service, unless another is chosen.
+  package static let usualPort: UInt16 = 9_001
 
   /// The services in the order of their ports.
-  package let places: [Place]
+  package let places: [(name: ServiceName, address: SocketAddress)]
   private let servers: [HTTPServer]
 
   private init(_ running: [(name: ServiceName, server: HTTPServer)]) {
     servers = running.map(\.server)
-    places = running.flatMap { name, server in
-      server.addresses.map { Place(name: name, address: $0) }
-    }
+    places = running.flatMap { name, server in server.addresses.map { (name, $0) } }
   }
 
-  package static func start(
-    _ configuration: Configuration = Configuration(),
-    on group: LoopGroup
-  ) async throws -> Shop {
+  /// Starts the services.
+  ///
+  /// - Parameter firstPort: the port of the first one; the others follow. With 0 the kernel chooses all.
+  package static func start(firstPort: UInt16, on group: LoopGroup) async throws -> Shop {
     let data = SharedShopData(try ShopData())
     var running: [(ServiceName, HTTPServer)] = []
     do {
-      for (index, name) in ServiceName.allCases.enumerated()
-      where configuration.services.contains(name) {
-        let port = configuration.firstPort == 0 ? 0 : configuration.firstPort &+ UInt16(index)
+      for (index, name) in ServiceName.allCases.enumerated() {
+        let port = firstPort == 0 ? 0 : firstPort &+ UInt16(index)
         running.append((name, try await serve(name, of: data, at: port, on: group)))
       }
     } catch {
@@ -91,11 +76,6 @@ package final class Shop: Sendable {
       signals: ServerSignals(try SignalRegistry()),
       handler: { core in ServiceHandler(service, on: core) }
     )
-  }
-
-  /// Returns a service's address; `nil` if it does not run.
-  package func address(of name: ServiceName) -> SocketAddress? {
-    places.first { $0.name == name }?.address
   }
 
   /// Finishes requests in progress, and closes.

@@ -91,7 +91,7 @@ import SQLite
         }
       }
     }
-    let ids = try store.changes(since: 0, in: "", limit: 1_000).resources.map(\.id)
+    let ids = try store.history.changes(since: 0, in: "", limit: 1_000).resources.map(\.id)
     try time("get by id", 20_000) {
       for index in 0..<20_000 { _ = try store.resource(ids[index % ids.count], withDeleted: false) }
     }

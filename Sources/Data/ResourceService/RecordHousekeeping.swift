@@ -59,7 +59,7 @@ extension ResourceService {
   ///
   /// - Parameter needsRoom: whether it has to have room for writes too.
   package func reachStore(needsRoom: Bool) throws {
-    _ = try store.zones()
+    _ = try store.history.zones()
     if needsRoom { try store.findRoom() }
   }
 

@@ -105,7 +105,7 @@ package final class ResourceService: Sendable {
   /// a request that is under way meets one or the other. What others have changed there meanwhile was not
   /// announced, so all answers count as outdated.
   package func goOn(with store: ResourceStore) throws {
-    let zones = Set(try store.zones().keys)
+    let zones = Set(try store.history.zones().keys)
     let context = current.withLock { current in
       current = RecordContext(store, current.settings, current.memory)
       return current

@@ -29,7 +29,7 @@ import Testing
 
   private func authors(of reply: Reply) throws -> [String] {
     let id = try #require(reply.json["uuid"]?.string.flatMap(ResourceID.init), "\(reply.json)")
-    return try people.service.service.store.commits(of: id, in: "", among: 100).map {
+    return try people.service.service.store.history.commits(of: id, in: "", among: 100).map {
       $0.author?.description ?? "unknown"
     }
   }

@@ -35,7 +35,7 @@ import Testing
       var versions: [Int64] = []
       var page: ChangePage
       repeat {
-        page = try store.changes(since: versions.last ?? 0, in: "", limit: 1_000)
+        page = try store.history.changes(since: versions.last ?? 0, in: "", limit: 1_000)
         versions += page.resources.map(\.version)
       } while page.hasMore
       #expect(versions == versions.indices.map { Int64($0 + 1) })

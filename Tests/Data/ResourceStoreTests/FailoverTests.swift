@@ -54,7 +54,7 @@ import Testing
     #expect(ids.count == 160 && Set(ids).count == 160)
     try await onThread {
       for id in ids { #expect(try store.resource(id, withDeleted: false) != nil, "\(id)") }
-      let changes = try store.changes(since: 0, in: "", limit: 1_000)
+      let changes = try store.history.changes(since: 0, in: "", limit: 1_000)
       let versions = changes.resources.map(\.version)
       #expect(versions == versions.indices.map { Int64($0 + 1) })
       #expect(versions.count == 160)

@@ -42,7 +42,7 @@ import Testing
     let copy = try Self.disk(of: file, after: 0)
     forgetful_fail_syncs(0)
     let restored = try ResourceStore(copy)
-    #expect(try restored.changes(since: 0, in: "", limit: 10).resources == [kept])
+    #expect(try restored.history.changes(since: 0, in: "", limit: 10).resources == [kept])
     #expect(try store.create(["name": "Lily"]).version == 2)
   }
 

@@ -127,7 +127,7 @@ import Testing
     try await writing
     for copy in copies {
       let restored = try ResourceStore(copy)
-      let changes = try restored.changes(since: 0, in: "", limit: 1_000)
+      let changes = try restored.history.changes(since: 0, in: "", limit: 1_000)
       // Each commit has two records, and versions without a gap.
       let versions = changes.resources.map(\.version)
       #expect(versions == versions.indices.map { Int64($0 + 1) })
@@ -155,11 +155,11 @@ import Testing
     let store = try StoreUnderTest(opened: file.open())
     let write = ResourceWrite(.update(rose, .merge(["price": 2])))
     _ = try store.store.write(WriteBatch([write], by: .token), at: store.now)
-    let commits = try store.store.commits(since: 0, in: "", limit: 10)
+    let commits = try store.store.history.commits(since: 0, in: "", limit: 10)
     #expect(commits.map(\.author) == [nil, .token] && commits.map(\.id) == [rose, rose])
     try store.store.backUp(to: "\(file.path)-copy")
     let restored = try ResourceStore("\(file.path)-copy")
-    #expect(try restored.commits(since: 0, in: "", limit: 10) == commits)
+    #expect(try restored.history.commits(since: 0, in: "", limit: 10) == commits)
   }
 
   @Test func `A lease of a process that is gone ends with it`() throws {

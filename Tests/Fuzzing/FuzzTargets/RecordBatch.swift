@@ -40,7 +40,7 @@ private func operations(of bytes: [UInt8]) -> Int? {
 }
 
 private func version(of store: ResourceStore) -> Int64? {
-  try? store.changes(since: 0, in: "", limit: 1).version
+  try? store.history.changes(since: 0, in: "", limit: 1).version
 }
 
 private let records = Mutex(FuzzedRecords())

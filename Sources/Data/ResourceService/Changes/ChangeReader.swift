@@ -167,7 +167,7 @@ struct ChangeReader: Sendable {
     do {
       return try changes(behind: token.position, request, limit: 200)
     } catch let error as StoreError where error.kind == .otherEpoch {
-      let newest = try store.zones()[request.query["zone"] ?? ""] ?? 0
+      let newest = try store.history.zones()[request.query["zone"] ?? ""] ?? 0
       let position = ChangePosition(newest, of: try store.epoch())
       return try changes(behind: position, request, limit: 200)
     }
@@ -178,7 +178,7 @@ struct ChangeReader: Sendable {
     _ request: ResourceRequest,
     limit: Int
   ) throws -> ChangePage {
-    try store.changes(
+    try store.history.changes(
       since: position?.version ?? 0,
       of: position?.epoch,
       in: request.query["zone"] ?? "",

@@ -58,11 +58,11 @@ struct CommitNotices: Sendable {
   /// Notifies caches and subscribers of what other processes have committed since the last call. At the
   /// first call, and after a change of types, all kept answers count as outdated.
   func announceForeignCommits() throws {
-    let count = try store.commitCount()
+    let count = try store.history.commitCount()
     var epoch = try store.epoch()
     let types = store.types
     guard !context.memory.known.withLock({ $0.hasOwnOnly(count, types, of: epoch) }) else { return }
-    let newest = try store.zones()
+    let newest = try store.history.zones()
     let seen = context.memory.known.withLock(\.self)
     if seen.epoch == epoch, seen.hasLost(newest) {
       try store.endEpoch(epoch)
@@ -93,7 +93,11 @@ struct CommitNotices: Sendable {
     for (zone, versions) in zones {
       var position = versions.lowerBound - 1
       while position < versions.upperBound {
-        let commits = try store.commits(since: position, in: zone, limit: ResourceQuery.mostLimit)
+        let commits = try store.history.commits(
+          since: position,
+          in: zone,
+          limit: ResourceQuery.mostLimit
+        )
         position = commits.last?.version ?? versions.upperBound
         let others = context.memory.known.withLock { known in
           commits.filter { versions.contains($0.version) && !known.isOwn($0.version, in: zone) }

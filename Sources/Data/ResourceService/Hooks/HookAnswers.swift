@@ -52,7 +52,7 @@ struct HookAnswers {
   private func members(of running: RunningHook) throws -> [(String, DataValue)] {
     let (hook, state) = (running.hook, running.state())
     let positions = try store.outbox.positions(of: hook.receiver)
-    let behind = try store.zones().reduce(Int64(0)) { sum, zone in
+    let behind = try store.history.zones().reduce(Int64(0)) { sum, zone in
       positions.isEmpty ? 0 : sum + max(0, zone.value - (positions[zone.key] ?? 0))
     }
     var members: [(String, DataValue)] = [

@@ -36,7 +36,7 @@ package struct HookDeliveries: Sendable {
       try store.outbox.beginDeliveries(to: receiver)
       return false
     }
-    return try store.zones().contains { $0.value > positions[$0.key] ?? 0 }
+    return try store.history.zones().contains { $0.value > positions[$0.key] ?? 0 }
   }
 
   /// Gives the deliveries of a hook to this process for a time, unless another process has them.
@@ -64,10 +64,14 @@ package struct HookDeliveries: Sendable {
     let positions = try store.outbox.positions(of: receiver)
     var messages: [HookMessage] = []
     // In another order each time, so that busy zones do not keep others waiting.
-    for (zone, newest) in try store.zones().shuffled() {
+    for (zone, newest) in try store.history.zones().shuffled() {
       var position = positions[zone] ?? 0
       while position < newest, messages.count < Self.mostMessages {
-        let commits = try store.commits(since: position, in: zone, limit: Self.commitsOfZone)
+        let commits = try store.history.commits(
+          since: position,
+          in: zone,
+          limit: Self.commitsOfZone
+        )
         let found = try commits.compactMap { try message(about: $0, of: epoch, for: hook) }
         messages += found
         guard found.isEmpty else { break }

@@ -194,7 +194,7 @@ struct TypeAnswers: Sendable {
     var options: TypeChangeOptions = []
     if try isDryRun || request.flag("dryRun") { options.insert(.dryRun) }
     if try request.flag("loss") { options.insert(.allowsLoss) }
-    let zones = Set(try store.zones().keys)
+    let zones = Set(try store.history.zones().keys)
     let report = try store.setTypes(options: options) { present in
       try Self.checkDeclaration(request, among: present)
       let types = try change(present)

@@ -57,15 +57,16 @@ package final class ResourceStore: Sendable {
     known = Mutex(types)
   }
 
-  /// The types as of the last change.
   package var accounts: StoreAccounts { StoreAccounts(store: self) }
   package var outbox: StoreOutbox { StoreOutbox(store: self) }
+  package var history: StoreHistory { StoreHistory(store: self) }
   package var grants: StoreGrants { StoreGrants(store: self) }
   package var aggregates: StoreAggregates { StoreAggregates(store: self) }
   package var indexes: StoreIndexes { StoreIndexes(store: self) }
   /// The bytes of records' files, where the processes that share the store need not share a folder.
   package var files: StoreFiles? { connect.map(StoreFiles.init) }
 
+  /// The types as of the last change.
   package var types: TypeSet { known.withLock(\.types) }
 
   /// A digest that stays with the records when they are moved or copied to another store.
@@ -231,11 +232,6 @@ extension ResourceStore {
 }
 
 extension ResourceStore {
-  /// Returns the changes with as many bytes as usual.
-  package func changes(since version: Int64, in zone: String, limit: Int) throws -> ChangePage {
-    try changes(since: version, of: nil, in: zone, limit: limit, bytes: RecordSizes().page)
-  }
-
   /// Replaces the types, whatever they are, or reports what that would do.
   package func setTypes(
     _ types: TypeSet,

@@ -177,7 +177,7 @@ enum RecordReport {
     try await records.read { service in
       let type = try TypeReport.type(name, in: service)
       let record = try record(text, of: type, in: service)
-      let commits = try service.store.commits(
+      let commits = try service.store.history.commits(
         of: record.id,
         in: record.zone,
         among: historyReach

@@ -20,7 +20,10 @@ enum SyncReport {
     for records in services.records {
       let site = Figure.text(records.site)
       let (waiting, deleted, newest) = try await records.read { service in
-        (service.waitingReaders, try service.store.deletedRecords(), try service.store.zones())
+        (
+          service.waitingReaders, try service.store.deletedRecords(),
+          try service.store.history.zones()
+        )
       }
       let kept = ResourceService.deletedLifetime
       stores.add([
@@ -62,7 +65,7 @@ enum SyncReport {
     )
     for records in services.records {
       let (types, commits) = try await records.read { service in
-        (service.store.types, try service.store.newestCommits(limit: shownChanges))
+        (service.store.types, try service.store.history.newestCommits(limit: shownChanges))
       }
       for commit in commits {
         table.add([

@@ -193,7 +193,7 @@ extension StoreRules {
       Issue.record("an answer of an erased user is still kept")
       return
     }
-    let changes = try store.store.changes(since: 0, in: "", limit: 100).resources
+    let changes = try store.store.history.changes(since: 0, in: "", limit: 100).resources
     #expect(changes.filter { $0.deleted != nil }.count == 6)
     #expect(try store.names("search(rose)") == ["Rose"])
     #expect(try store.store.erase(ann, at: store.now).records == 0)

@@ -22,7 +22,7 @@ extension StoreRules {
   }
 
   private static func authors(_ store: StoreUnderTest) throws -> [ChangeAuthor?] {
-    try store.store.commits(since: 0, in: "", limit: 100).map(\.author)
+    try store.store.history.commits(since: 0, in: "", limit: 100).map(\.author)
   }
 
   static func authorsAreKept(_ store: StoreUnderTest) throws {
@@ -41,7 +41,7 @@ extension StoreRules {
     _ = try write(.update(ids[1], .merge(friends)), by: .app("till"), in: store)
     _ = try write(.delete(rose), by: .user(user), in: store)
     func last(_ id: ResourceID) throws -> ChangeAuthor? {
-      try store.store.commits(of: id, in: "", among: 100).first?.author
+      try store.store.history.commits(of: id, in: "", among: 100).first?.author
     }
     #expect(try last(rose) == .user(user))
     for id in [review, ids[1]] { #expect(try last(id) == ChangeAuthor.user(user).byReference) }
@@ -54,7 +54,7 @@ extension StoreRules {
     #expect(try last(ids[2]) == .anybody)
     store.now = store.now.advanced(byMilliseconds: 1)
     let lily = try store.create(["name": "Lily"], zone: "own").id
-    let newest = try store.store.newestCommits(limit: 2)
+    let newest = try store.store.history.newestCommits(limit: 2)
     #expect(newest.map(\.id) == [lily, ids[2]] && newest.map(\.zone) == ["own", ""])
     #expect(newest.map(\.author) == [nil, .anybody])
   }
@@ -82,7 +82,9 @@ extension StoreRules {
     let after = try authors(store)
     #expect(!after.contains(.user(ann)) && !after.contains(followed))
     #expect(after.count { $0 == .user(bob) } == 2 && after.last == .erasure)
-    let words = try store.store.commits(of: review, in: "", among: 100).map(\.author?.description)
+    let words = try store.store.history.commits(of: review, in: "", among: 100).map(
+      \.author?.description
+    )
     #expect(words.first == "a user who was erased, through a reference")
     #expect(words.count == 2 && words.last == "user \(bob)")
   }

@@ -127,19 +127,19 @@ extension StoreRules {
     try store.write(ResourceWrite(.update(rose, .merge(["price": 2]))))
     let lily = try store.create(["name": "Lily"], zone: "ann").id
     try store.delete(rose)
-    let commits = try store.store.commits(since: 0, in: "", limit: 10)
+    let commits = try store.store.history.commits(since: 0, in: "", limit: 10)
     #expect(commits.map(\.version) == [1, 2, 3] && commits.map(\.id) == [rose, rose, rose])
     #expect(commits.map(\.kind) == [.created, .updated, .deleted])
     #expect(commits.last?.time == store.now)
-    #expect(try store.store.commits(since: 1, in: "", limit: 1).map(\.version) == [2])
-    #expect(try store.store.commits(since: 0, in: "ann", limit: 10).map(\.id) == [lily])
-    let own = try store.store.commits(of: rose, in: "", among: 10)
+    #expect(try store.store.history.commits(since: 1, in: "", limit: 1).map(\.version) == [2])
+    #expect(try store.store.history.commits(since: 0, in: "ann", limit: 10).map(\.id) == [lily])
+    let own = try store.store.history.commits(of: rose, in: "", among: 10)
     #expect(own.map(\.version) == [3, 2, 1])
-    #expect(try store.store.commits(of: rose, in: "", among: 2).map(\.version) == [3, 2])
-    #expect(try store.store.commits(of: rose, in: "ann", among: 10) == [])
+    #expect(try store.store.history.commits(of: rose, in: "", among: 2).map(\.version) == [3, 2])
+    #expect(try store.store.history.commits(of: rose, in: "ann", among: 10) == [])
     let gone = try store.store.deletedRecords()
     #expect(gone.count == 1 && gone.oldest == store.now)
-    #expect(try store.store.zones() == ["": 3, "ann": 1])
+    #expect(try store.store.history.zones() == ["": 3, "ann": 1])
   }
 
   static func pagesNameVersions(_ store: StoreUnderTest) throws {

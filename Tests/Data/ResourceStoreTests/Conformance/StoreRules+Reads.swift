@@ -110,16 +110,18 @@ extension StoreRules {
     let b = try store.create(["name": "B"])
     try store.create(["name": "Other"], zone: "other")
     try store.write(ResourceWrite(.update(a.id, .merge(["price": 1]))))
-    let first = try store.store.changes(since: 0, in: "", limit: 1)
+    let first = try store.store.history.changes(since: 0, in: "", limit: 1)
     #expect(first.resources.map(\.id) == [b.id] && first.hasMore && first.version == 2)
-    let rest = try store.store.changes(since: first.version, in: "", limit: 10)
+    let rest = try store.store.history.changes(since: first.version, in: "", limit: 10)
     #expect(rest.resources.map(\.id) == [a.id] && !rest.hasMore && rest.version == 3)
     try store.delete(b.id)
-    let last = try store.store.changes(since: rest.version, in: "", limit: 10)
+    let last = try store.store.history.changes(since: rest.version, in: "", limit: 10)
     #expect(last.resources.map(\.id) == [b.id] && last.resources[0].deleted != nil)
-    #expect(try store.store.changes(since: 4, in: "", limit: 10).resources == [])
-    #expect(store.refusal { _ = try $0.store.changes(since: 5, in: "", limit: 9) } == .pastHorizon)
-    #expect(try store.store.changes(since: 0, in: "none", limit: 9).version == 0)
+    #expect(try store.store.history.changes(since: 4, in: "", limit: 10).resources == [])
+    #expect(
+      store.refusal { _ = try $0.store.history.changes(since: 5, in: "", limit: 9) } == .pastHorizon
+    )
+    #expect(try store.store.history.changes(since: 0, in: "none", limit: 9).version == 0)
   }
 
   static func pagesAreLimited(_ store: StoreUnderTest) throws {
@@ -137,11 +139,11 @@ extension StoreRules {
       query.page = page.next
     } while query.page != nil
     #expect(names == [["E", "D"], ["C", "B"], ["A"]])
-    let some = try store.store.changes(since: 1, of: nil, in: "", limit: 10, bytes: 2_500)
+    let some = try store.store.history.changes(since: 1, of: nil, in: "", limit: 10, bytes: 2_500)
     #expect(some.resources.count == 2 && some.hasMore && some.version == 3)
-    let one = try store.store.changes(since: 3, of: nil, in: "", limit: 10, bytes: 1)
+    let one = try store.store.history.changes(since: 3, of: nil, in: "", limit: 10, bytes: 1)
     #expect(one.resources.count == 1 && one.hasMore && one.version == 4)
-    let rest = try store.store.changes(since: 4, of: nil, in: "", limit: 10, bytes: 1)
+    let rest = try store.store.history.changes(since: 4, of: nil, in: "", limit: 10, bytes: 1)
     #expect(rest.resources.count == 1 && !rest.hasMore && rest.version == 5)
   }
 
@@ -233,8 +235,8 @@ extension StoreRules {
   static func conversionsAreNamed(_ store: StoreUnderTest) throws {
     func conversion() throws -> [UInt8]? {
       let page = try store.store.page(try store.query("shops")).conversion
-      #expect(try store.store.changes(since: 0, in: "", limit: 1).conversion == page)
-      #expect(try store.store.changes(since: 0, in: "none", limit: 1).conversion == page)
+      #expect(try store.store.history.changes(since: 0, in: "", limit: 1).conversion == page)
+      #expect(try store.store.history.changes(since: 0, in: "none", limit: 1).conversion == page)
       return page
     }
     func change(_ name: String, _ change: (inout ResourceType) -> Void) throws -> TypeSet {

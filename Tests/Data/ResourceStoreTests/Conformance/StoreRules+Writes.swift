@@ -76,7 +76,7 @@ enum StoreRules {
     let record = try store.create(["name": "Rose"])
     let outcome = try store.write(ResourceWrite(.replace(record.id, ["name": "Rose"])))
     #expect(outcome == WriteOutcome(.unchanged, record))
-    #expect(try store.store.changes(since: 0, in: "", limit: 10).version == 1)
+    #expect(try store.store.history.changes(since: 0, in: "", limit: 10).version == 1)
   }
 
   static func uniqueValues(_ store: StoreUnderTest) throws {
@@ -115,8 +115,10 @@ enum StoreRules {
     #expect(try store.store.purge(deletedBefore: store.now, keysBefore: store.now) == 0)
     #expect(try store.store.purge(deletedBefore: later, keysBefore: later) == 1)
     #expect(store.refusal { try $0.write(ResourceWrite(.undelete(record.id))) } == .notFound)
-    #expect(store.refusal { _ = try $0.store.changes(since: 2, in: "", limit: 9) } == .pastHorizon)
-    #expect(try store.store.changes(since: 0, in: "", limit: 9).resources == [])
+    #expect(
+      store.refusal { _ = try $0.store.history.changes(since: 2, in: "", limit: 9) } == .pastHorizon
+    )
+    #expect(try store.store.history.changes(since: 0, in: "", limit: 9).resources == [])
     #expect(try store.create(["name": "Lily"]).version == 5)
   }
 
@@ -170,7 +172,9 @@ enum StoreRules {
     #expect(outcome.others.map(\.id) == [second.id, third.id])
     let page = try store.store.page(store.query("reviews"))
     #expect(page.total == 1 && page.records.map(\.id) == [other.id])
-    #expect(try store.store.commits(since: 5, in: "", limit: 10).map(\.version) == [6, 7, 8])
+    #expect(
+      try store.store.history.commits(since: 5, in: "", limit: 10).map(\.version) == [6, 7, 8]
+    )
   }
 
   static func atomicBatches(_ store: StoreUnderTest) throws {

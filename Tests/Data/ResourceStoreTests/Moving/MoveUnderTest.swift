@@ -142,7 +142,7 @@ final class WritersUnderTest: Sendable {
     var version: Int64 = 0
     while true {
       let (store, isOver) = state.withLock { ($0.store, $0.ended == 4) }
-      let page = try store.changes(since: version, in: "", limit: 7)
+      let page = try store.history.changes(since: version, in: "", limit: 7)
       version = page.version
       state.withLock { $0.seen += page.resources.map { ($0.id, $0.version) } }
       if isOver, page.resources.isEmpty { return }

@@ -53,8 +53,8 @@ import Testing
         #expect(try moved.names(filter).sorted() == source.names(filter).sorted(), "\(filter)")
       }
       #expect(try !moved.names("search(renamed)").isEmpty)
-      let zone = try moved.store.zones()
-      #expect(try zone == source.store.zones())
+      let zone = try moved.store.history.zones()
+      #expect(try zone == source.store.history.zones())
       #expect(try moved.create(["name": "Next"]).version == (zone[""] ?? 0) + 1)
     }
   }

@@ -34,7 +34,7 @@ extension SiteSettings {
       Member(
         BodyKeys.when,
         \.conditions,
-        conditions,
+        ConditionShapes(of: self).conditions,
         "Visitors who get the row; it does not stay in the answer.",
         examples: [["app": ">=2"]]
       ),

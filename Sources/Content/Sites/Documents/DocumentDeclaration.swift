@@ -190,13 +190,14 @@ extension SiteSettings {
       Member(
         "when",
         \.conditions,
-        conditions.with("minProperties", 1).adjusted { conditions, value, subject, context in
-          guard conditions.isForEverybody else { return }
-          context.badValue(
-            value,
-            "\(subject) has no condition; the document's own \"body\" is for everybody"
-          )
-        },
+        ConditionShapes(of: self).conditions.with("minProperties", 1)
+          .adjusted { conditions, value, subject, context in
+            guard conditions.isForEverybody else { return }
+            context.badValue(
+              value,
+              "\(subject) has no condition; the document's own \"body\" is for everybody"
+            )
+          },
         isRequired: true,
         "Visitors who get the variant.",
         examples: [["country": "DE"]]
@@ -229,7 +230,7 @@ extension SiteSettings {
   }
 
   private var planWords: PlanWords {
-    PlanWords(backends: backends.map(\.name), places: place)
+    PlanWords(backends: backends.map(\.name), places: ConditionShapes(of: self).place)
   }
 }
 

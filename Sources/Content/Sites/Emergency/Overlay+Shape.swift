@@ -46,7 +46,7 @@ extension SiteSettings {
       Member(
         "when",
         \.conditions,
-        conditions,
+        ConditionShapes(of: self).conditions,
         "Visitors for whom the site is closed; everybody, unless given.",
         examples: [["country": "DE"]]
       )

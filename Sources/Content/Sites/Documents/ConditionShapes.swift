@@ -5,9 +5,17 @@ import DataFiles
 import FileShapes
 import Plans
 
-extension SiteSettings {
-  /// For whom a variant or a row is, by the names that this site declares; only where all of it can be
-  /// read.
+/// The shapes of conditions, by the names that a site declares.
+struct ConditionShapes {
+  private let regions: [String: [RegionCode]]
+  private let apps: [String]
+  private let experiments: [Experiment]
+
+  init(of settings: SiteSettings) {
+    (regions, apps, experiments) = (settings.regions, settings.appNames, settings.experiments)
+  }
+
+  /// For whom a variant or a row is; only where all of it can be read.
   var conditions: Shape<Conditions> {
     Shape.object(DeclaredConditions()) {
       Member(
@@ -81,7 +89,7 @@ extension SiteSettings {
   var place: Shape<[RegionCode]> {
     let regions = regions
     return Shape(
-      schema: { ["anyOf": [RegionCode.shape.schema(), SiteSettings.region.schema()]] },
+      schema: { ["anyOf": [RegionCode.shape.schema(), ConditionShapes.region.schema()]] },
       read: { value, subject, context in
         guard let name = Shape<String>.text.read(value, subject, &context) else { return nil }
         if let region = regions[name] { return region }
@@ -111,7 +119,7 @@ extension SiteSettings {
 
   /// The name of an app of this site.
   private var app: Shape<String> {
-    let known = appNames
+    let known = apps
     return Shape<String>.text.checked { name, value, _, context in
       if known.contains(name) { return true }
       context.unknownName(name, at: value, "\"\(name)\" is no app of the site", among: known)

@@ -127,7 +127,7 @@ package struct SiteService: Sendable {
       try PlainError.check(hosts: directory.claim(declared, for: number), of: site)
     }
     let declared = site.declared ?? SiteSettings()
-    dispatcher = try await SiteService.dispatcher(
+    dispatcher = try await PurgeDispatcher.start(
       { PurgeSite(publisher.publication?.edition.site ?? declared) },
       try PurgeJournal.open(in: options.state, report: log.write),
       shared,
@@ -137,7 +137,7 @@ package struct SiteService: Sendable {
       fleet,
       on: group.loops[0]
     )
-    edgeMeter = try await SiteService.edgeMeter(
+    edgeMeter = try await EdgeMeter.start(
       { PurgeSite(publisher.publication?.edition.site ?? declared) },
       dispatcher,
       shared,

@@ -50,8 +50,12 @@ package struct SiteServices: Sendable {
     if let first = failures.first, failures.count == sites.count { throw first }
     try shared.watchCountries()
     if !takesOver { try await joinFleet(on: group) { $0 } }
-    for site in sites {
-      site.resumeRollout(isWatched: configuration.admin != nil, takesOver: takesOver)
+    // In a fleet the log has the rollout.
+    for site in sites where site.fleet == nil {
+      ProcessRollout(site: site).goOn(
+        isWatched: configuration.admin != nil,
+        takesOver: takesOver
+      )
     }
     for site in sites { try site.watch { [self] in refreshRefused() } }
   }

@@ -4,10 +4,9 @@ import HTTPClient
 import Purging
 import Reactor
 
-/// The purges of a site's edges, and the probes of their public URLs.
-extension SiteService {
-  /// Begins to probe the edges, on a loop.
-  static func edgeMeter(
+extension EdgeMeter {
+  /// Begins to probe the edges of a site at their public URLs, on a loop.
+  static func start(
     _ site: @escaping @Sendable () -> PurgeSite,
     _ dispatcher: PurgeDispatcher,
     _ shared: SharedResources,
@@ -28,9 +27,11 @@ extension SiteService {
       )
     }
   }
+}
 
-  /// Creates the purge dispatcher on a loop, and resumes unfinished purges.
-  static func dispatcher(
+extension PurgeDispatcher {
+  /// Creates the dispatcher of a site on a loop, and resumes unfinished purges.
+  static func start(
     _ site: @escaping @Sendable () -> PurgeSite,
     _ kept: (journal: PurgeJournal, jobs: [PurgeJob]),
     _ shared: SharedResources,

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AnswerStore {
-  /// Number of entries that are looked at in one hold of a shard's lock.
-  private static let inspectedAtOnce = 64
-
   /// Calls `body` for each entry that could still be served at `now`, and changes nothing. Entries may
   /// come and go meanwhile.
   package func forEachEntry(at now: Int64, _ body: (CacheEntry) -> Void) {
     for shard in shards {
       for isMark in [false, true] {
-        var number = 0
-        while let entries = shard.entries(
-          marks: isMark,
-          from: number,
-          atMost: AnswerStore.inspectedAtOnce
-        ) {
+        shard.forEachPart(marks: isMark) { entries in
           for entry in entries where entry.staleness(at: now) != .dead { body(entry) }
-          number += AnswerStore.inspectedAtOnce
         }
       }
     }
@@ -31,17 +22,17 @@ extension AnswerStore {
   ) -> (looked: Int, isWhole: Bool) {
     var looked = 0
     var isWhole = true
-    let wanted = max(1, count / shards.count / AnswerStore.inspectedAtOnce)
+    let wanted = max(1, count / shards.count / Shard.inspectedAtOnce)
     for shard in shards {
-      let all = (shard.places + AnswerStore.inspectedAtOnce - 1) / AnswerStore.inspectedAtOnce
+      let all = (shard.places + Shard.inspectedAtOnce - 1) / Shard.inspectedAtOnce
       if all > wanted { isWhole = false }
       for batch in 0..<min(all, wanted) {
         // Every batch of a small shard; of a large one the middles of as many equal parts.
         let number = all <= wanted ? batch : (2 * batch + 1) * all / (2 * wanted)
         let entries = shard.entries(
           marks: false,
-          from: number * AnswerStore.inspectedAtOnce,
-          atMost: AnswerStore.inspectedAtOnce
+          from: number * Shard.inspectedAtOnce,
+          atMost: Shard.inspectedAtOnce
         )
         for entry in entries ?? [] {
           settle(entry)
@@ -74,18 +65,12 @@ extension AnswerStore {
       wanted.removeLast(max(0, wanted.count - count))
     }
     for shard in shards {
-      var number = 0
-      while let entries = shard.entries(
-        marks: false,
-        from: number,
-        atMost: AnswerStore.inspectedAtOnce
-      ) {
+      shard.forEachPart(marks: false) { entries in
         for entry in entries where entry.kind == .answer {
           settle(entry)
           if isWanted(entry) { wanted.append(entry) }
         }
         if wanted.count >= 2 * count { cut() }
-        number += AnswerStore.inspectedAtOnce
       }
     }
     cut()

@@ -65,6 +65,18 @@ final class Shard: Sendable {
     }
   }
 
+  /// Number of entries that are looked at in one hold of the lock.
+  static let inspectedAtOnce = 64
+
+  /// Calls `body` for all entries of one queue, some at a time. Entries may come and go meanwhile.
+  func forEachPart(marks isMark: Bool, _ body: ([CacheEntry]) -> Void) {
+    var number = 0
+    while let entries = entries(marks: isMark, from: number, atMost: Shard.inspectedAtOnce) {
+      body(entries)
+      number += Shard.inspectedAtOnce
+    }
+  }
+
   /// Returns entries of one queue by their numbers, from `start` on; `nil` when there are no more.
   func entries(marks isMark: Bool, from start: Int, atMost count: Int) -> [CacheEntry]? {
     contents.withLock { contents in

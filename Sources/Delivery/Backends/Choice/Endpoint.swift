@@ -28,3 +28,20 @@ package struct Endpoint: Sendable, Hashable {
 
   package var origin: Origin { destination.origin }
 }
+
+/// Identifies an endpoint for as long as it is in its backend's list.
+///
+/// The slot is an index that is reused; the generation distinguishes its successive endpoints, so
+/// that the outcome of a call to one that has left does not reach its successor.
+package struct EndpointID: Sendable, Hashable {
+  let slot: Int
+  let generation: UInt32
+}
+
+/// Source of a backend's endpoints.
+package enum EndpointSource: Sendable, Equatable {
+  /// Declared endpoints.
+  case fixed([Endpoint])
+  /// The addresses of a name, looked up regularly.
+  case name(Origin, by: ConnectionRules? = nil, refresh: Duration = .seconds(30))
+}

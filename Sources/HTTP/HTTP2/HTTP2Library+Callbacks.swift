@@ -22,7 +22,7 @@ extension HTTP2Library {
     unsafe nghttp2_session_callbacks_set_on_begin_frame_callback(table) { _, head, owner in
       guard let head = unsafe head else { return failure }
       return unsafe with(owner) { session in
-        let goesOn = session.frameBegins(
+        let goesOn = session.state.frameBegins(
           unsafe FrameType(rawValue: head.pointee.type) ?? .other,
           unsafe HTTP2StreamID(head.pointee.stream_id),
           length: unsafe head.pointee.length,
@@ -51,7 +51,7 @@ extension HTTP2Library {
       flags,
       owner in
       unsafe with(owner) { session in
-        let goesOn = session.fieldArrived(
+        let goesOn = session.state.fieldArrived(
           name: unsafe Span(
             _unsafeElements: UnsafeBufferPointer(start: name, count: nameCount)
           ),
@@ -157,7 +157,7 @@ extension HTTP2Library {
     guard let source = unsafe source, let flags = unsafe flags else { return -1 }
     let answer = unsafe with(owner) { session in
       let index = unsafe Int(source.pointee.fd)
-      guard let portion = session.nextPortion(index, atMost: limit) else {
+      guard let portion = session.state.nextPortion(index, atMost: limit) else {
         return NGHTTP2_ERR_DEFERRED.rawValue
       }
       if portion.count > 0 { unsafe flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue }

@@ -27,7 +27,7 @@ extension HTTP2Session {
     }
     outgoing.queue.append(content)
     resume(index)
-    outgoing.isFull = outgoing.count > limits.queueHighMark
+    outgoing.isFull = outgoing.count > state.limits.queueHighMark
     return outgoing.isFull ? .full : .more
   }
 
@@ -69,26 +69,6 @@ extension HTTP2Session {
     library.resumeData(streams[index].id)
   }
 
-  /// Part of a stream's content that the library can take for one DATA frame.
-  struct Portion {
-    var count: Int
-    var isLast: Bool
-  }
-
-  /// The next portion of at most `limit` bytes; `nil` when there is none yet.
-  func nextPortion(_ index: Int, atMost limit: Int) -> Portion? {
-    guard let outgoing = streams[index].outgoing else {
-      let left = streams[index].body.count - streams[index].sent
-      return Portion(count: min(left, limit), isLast: left <= limit)
-    }
-    let count = min(outgoing.count, limit)
-    guard count > 0 || outgoing.isEnded else {
-      streams[index].isDeferred = true
-      return nil
-    }
-    return Portion(count: count, isLast: outgoing.isEnded && count == outgoing.count)
-  }
-
   /// Writes the head of a DATA frame and `count` bytes of content; `false` when the output is full.
   func writePortion(_ index: Int, _ frameHead: Span<UInt8>, count: Int) -> Bool {
     guard output.count < outputLimit else { return false }
@@ -109,9 +89,9 @@ extension HTTP2Session {
     counters.dataFramesSent += 1
     counters.bodyBytesSent += count
     streams[index].sentWhileWaiting += count
-    budgets.windowUpdates.refund(10)
+    state.budgets.windowUpdates.refund(10)
     guard let outgoing = streams[index].outgoing, outgoing.isFull,
-      outgoing.count <= limits.queueLowMark
+      outgoing.count <= state.limits.queueLowMark
     else { return }
     outgoing.isFull = false
     delegate?.session(self, drained: streams[index].id)

@@ -21,7 +21,7 @@ extension HTTP2Session {
     case .resetStream:
       if let index = slotIndex(of: stream) { streams[index].isResetByPeer = true }
     case .settings where hasFirstFlag:
-      isSettingsAcknowledged = true
+      state.isSettingsAcknowledged = true
     case .settings:
       delegate?.sessionReceivedSettings(self)
     case .ping where hasFirstFlag:
@@ -50,7 +50,7 @@ extension HTTP2Session {
     guard stream > lastPeerStream, !earlyPriorities.contains(stream) else { return }
     let last = lastPeerStream
     earlyPriorities.removeAll { $0 <= last }
-    if earlyPriorities.count < limits.concurrentStreams { earlyPriorities.append(stream) }
+    if earlyPriorities.count < state.limits.concurrentStreams { earlyPriorities.append(stream) }
   }
 
   func frameSent(_ frame: UnsafePointer<nghttp2_frame>) {
@@ -58,9 +58,9 @@ extension HTTP2Session {
     switch FrameType(rawValue: head.type) {
     case .headers:
       if head.length > 0 { encoder.resize(to: library.peerTableBytes) }
-      encodeHead(of: HTTP2StreamID(head.stream_id))
+      state.encodeHead(of: HTTP2StreamID(head.stream_id))
     case .resetStream:
-      countProvokedReset(HTTP2StreamID(head.stream_id))
+      state.countProvokedReset(HTTP2StreamID(head.stream_id))
     case .goAway:
       let code = unsafe HTTP2ErrorCode(frame.pointee.goaway.error_code)
       if code != .none && fault == nil && !isGoingAway { noteLibraryFault(code) }
@@ -74,6 +74,6 @@ extension HTTP2Session {
   private func noteLibraryFault(_ code: HTTP2ErrorCode) {
     isFaultSubmitted = true
     let detail = complaint.isEmpty ? "found by the library" : complaint
-    fail(.protocolViolation, code, detail: detail)
+    state.fail(.protocolViolation, code, detail: detail)
   }
 }

@@ -5,24 +5,6 @@ import HTTPValues
 
 /// Callbacks of the library for single frames, in the order in which they are made.
 extension HTTP2Session {
-  /// A frame begins: `false` ends the session.
-  func frameBegins(_ type: FrameType, _ stream: HTTP2StreamID, length: Int, flags: UInt8) -> Bool {
-    switch type {
-    case .headers:
-      blockBytes = length
-      blockContinuations = 0
-      if role == .server { admitHeaders(stream) }
-    case .data:
-      break
-    case .continuation:
-      countContinuation(stream, length: length)
-    case .priority, .priorityUpdate, .resetStream, .settings, .ping, .windowUpdate, .pushPromise,
-      .goAway, .other:
-      count(type, stream, isAcknowledgement: flags & 1 == 1)
-    }
-    return !hasFailed
-  }
-
   /// A header block begins behind its frame.
   func blockBegins(_ stream: HTTP2StreamID, opensStream: Bool) {
     if role == .server && opensStream {
@@ -35,19 +17,6 @@ extension HTTP2Session {
     guard let index = slotIndex(of: stream) else { return }
     blockIndex = index
     block.begin(role == .client && streams[index].phase == .head ? .response : .trailers)
-  }
-
-  /// A field of the header block: `false` ends the session.
-  func fieldArrived(name: Span<UInt8>, value: Span<UInt8>, isSensitive: Bool) -> Bool {
-    let verdict = block.add(name: name, value: value, isSensitive: isSensitive)
-    guard verdict == .bomb else { return true }
-    fail(
-      .headerBomb,
-      .enhanceYourCalm,
-      on: streams[blockIndex].id,
-      detail: "a header block of more than \(limits.headerBombBytes) bytes when unpacked"
-    )
-    return false
   }
 
   func contentArrived(_ stream: HTTP2StreamID, _ content: Span<UInt8>) {
@@ -74,11 +43,8 @@ extension HTTP2Session {
   /// A DATA frame is complete: `false` ends the session.
   func dataComplete(_ stream: HTTP2StreamID, isEmpty: Bool, isEnd: Bool) -> Bool {
     if isEmpty && !isEnd {
-      counters.emptyFramesReceived += 1
-      guard budgets.emptyFrames.spend(now: now) else {
-        fail(.emptyFrameFlood, .enhanceYourCalm, on: stream, detail: "too many empty DATA frames")
-        return false
-      }
+      state.countEmptyData(stream)
+      if hasFailed { return false }
     }
     guard isEnd, let index = slotIndex(of: stream) else { return true }
     switch streams[index].phase {
@@ -114,25 +80,12 @@ extension HTTP2Session {
     let unconsumed = streams[index].unconsumed
     if unconsumed > 0 { library.giveBackConnectionWindow(unconsumed) }
     let isAnnounced = streams[index].isAnnounced
-    let end = end(of: index, code)
+    let end = state.end(of: index, code)
     streams.remove(at: index)
     if role == .server { closedStreams.insert(stream, end.origin.manner) }
     if isAnnounced { delegate?.session(self, closed: stream, end) }
   }
 
-  private func end(of index: Int, _ code: HTTP2ErrorCode) -> HTTP2StreamEnd {
-    if streams[index].phase == .dead {
-      let malformation = streams[index].malformation
-      // A stream that both sides had ended closes before it can be reset.
-      let reset = malformation == nil ? code : .protocolError
-      return HTTP2StreamEnd(.local, reset, malformation: malformation)
-    }
-    if streams[index].isResetByPeer || role == .client && code == .refusedStream {
-      let isUntouched = role == .client && code == .refusedStream
-      return HTTP2StreamEnd(.peer, code, isRetrySafe: isUntouched)
-    }
-    return HTTP2StreamEnd(code == .none ? .complete : .local, code)
-  }
 }
 
 extension HTTP2StreamEnd.Origin {

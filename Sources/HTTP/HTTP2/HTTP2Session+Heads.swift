@@ -23,7 +23,7 @@ extension HTTP2Session {
       delegate?.session(self, refusedHeadOn: stream)
       return
     }
-    guard let (method, scheme) = block.finishRequest(), promise(index, isEnd: isEnd) else {
+    guard let (method, scheme) = block.finishRequest(), state.promise(index, isEnd: isEnd) else {
       reject(index, block.malformation ?? .contentLengthMismatch)
       return
     }
@@ -48,13 +48,13 @@ extension HTTP2Session {
     if status.isInformational {
       guard !isEnd else { return reject(index, .invalidStatus) }
       streams[index].interimHeads += 1
-      guard streams[index].interimHeads <= limits.interimHeads else {
+      guard streams[index].interimHeads <= state.limits.interimHeads else {
         return reject(index, .tooManyInterimHeads)
       }
     } else {
       let hasNoContent = streams[index].isHeadRequest || status.forbidsContent
       if hasNoContent { block.contentLength = nil }
-      guard promise(index, isEnd: isEnd) else { return reject(index, .contentLengthMismatch) }
+      guard state.promise(index, isEnd: isEnd) else { return reject(index, .contentLengthMismatch) }
       if hasNoContent { streams[index].expected = 0 }
       streams[index].phase = isEnd ? .over : .content
     }
@@ -79,12 +79,6 @@ extension HTTP2Session {
     if streams.holds(stream, at: index) && streams[index].phase == .content {
       finishMessage(index)
     }
-  }
-
-  /// Notes the promised length; `false` when the message is over and promised more than nothing.
-  private func promise(_ index: Int, isEnd: Bool) -> Bool {
-    streams[index].expected = block.contentLength
-    return !isEnd || (block.contentLength ?? 0) == 0
   }
 
   private func applyPriority(_ stream: HTTP2StreamID) {

@@ -9,12 +9,12 @@ extension HTTP2Session {
     begin(delegate)
     defer { self.delegate = nil }
     feedWatching(bytes)
-    if library.outboundFrameCount > limits.outboundFrames {
-      fail(
+    if library.outboundFrameCount > state.limits.outboundFrames {
+      state.fail(
         .outputBacklog,
         .enhanceYourCalm,
         detail:
-          "\(library.outboundFrameCount) frames wait to be sent, of \(limits.outboundFrames) allowed"
+          "\(library.outboundFrameCount) frames wait to be sent, of \(state.limits.outboundFrames) allowed"
       )
     }
     settle()
@@ -56,24 +56,19 @@ extension HTTP2Session {
     var hasReset = false
     while let head = scanner.next(in: bytes, from: &position) {
       if head.type == .resetStream { hasReset = true }
-      if head.type == .other { countIgnored(head.stream) }
+      if head.type == .other { state.countIgnored(head.stream) }
       if hasFailed { return }
-      guard head.dependency == head.stream || mayBeLate(head, hasReset: hasReset) else { continue }
+      guard head.dependency == head.stream || state.mayBeLate(head, hasReset: hasReset) else {
+        continue
+      }
       // The frames before this one decide its meaning: feed them first.
       feed(bytes.extracting(fed..<head.start))
       fed = head.start
       guard !hasFailed else { return }
-      if head.type == .data { admitLateData(head.stream) } else { refuseOwnDependency(head.stream) }
+      state.admitLate(head)
       if hasFailed { return }
     }
     feed(bytes.extracting(fed..<bytes.count))
-  }
-
-  /// Whether the stream of a DATA frame may be closed when the library comes to it: without a reset
-  /// in the same bytes, what is open now is open then.
-  private func mayBeLate(_ head: FrameScanner.Head, hasReset: Bool) -> Bool {
-    guard role == .server, head.type == .data else { return false }
-    return hasReset || head.stream <= lastPeerStream && slotIndex(of: head.stream) == nil
   }
 
   private func begin(_ delegate: any HTTP2Delegate) {
@@ -83,35 +78,22 @@ extension HTTP2Session {
 
   /// Lets nghttp2 read bytes of the peer.
   private func feed(_ bytes: Span<UInt8>) {
-    if let fault = library.receive(bytes) { fail(fault) }
+    if let fault = library.receive(bytes) { state.fail(fault) }
   }
 
   /// Moves frames to `output` until it is full or nothing is left.
   private func drain() {
     while output.count < outputLimit {
-      let count = library.send { write(frame: $0) }
+      let count = library.send { encoder.write(frame: $0, to: &output) }
       if count < 0 {
-        fail(.internalFailure, .internalError, detail: library.message(Int32(clamping: count)))
+        state.fail(
+          .internalFailure,
+          .internalError,
+          detail: library.message(Int32(clamping: count))
+        )
       }
       if count <= 0 { return }
     }
-  }
-
-  /// Notes the first thing that ends the session; `settle` acts on it.
-  func fail(
-    _ kind: HTTP2Fault.Kind,
-    _ code: HTTP2ErrorCode,
-    on stream: HTTP2StreamID = HTTP2StreamID(0),
-    detail: @autoclosure () -> String
-  ) {
-    guard !hasFailed else { return }
-    fail(HTTP2Fault(kind, code, on: stream, detail()))
-  }
-
-  func fail(_ first: HTTP2Fault) {
-    guard !hasFailed else { return }
-    hasFailed = true
-    fault = first
   }
 
   /// Tells both sides of a fault, once.

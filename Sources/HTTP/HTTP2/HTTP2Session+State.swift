@@ -8,92 +8,93 @@
 
 import Bytes
 
-// Safe, all of them: `state` is one initialised value from `init` to `deinit`.
+// Safe, all of them: `storage` is one initialised value from `init` to `deinit`.
 extension HTTP2Session {
+  var state: SessionState {
+    @inline(__always) _read { yield unsafe storage.pointee }
+    @inline(__always) _modify { yield unsafe &storage.pointee }
+  }
+
+  package var role: Role { @inline(__always) get { unsafe storage.pointee.role } }
+
+  package var limits: HTTP2Limits {
+    @inline(__always) _read { yield unsafe storage.pointee.limits }
+  }
+
+  var isGoingAway: Bool {
+    @inline(__always) get { unsafe storage.pointee.isGoingAway }
+    @inline(__always) set { unsafe storage.pointee.isGoingAway = newValue }
+  }
+
   var delegate: (any HTTP2Delegate)? {
-    @inline(__always) _read { yield unsafe state.pointee.delegate }
-    @inline(__always) _modify { yield unsafe &state.pointee.delegate }
+    @inline(__always) _read { yield unsafe storage.pointee.delegate }
+    @inline(__always) _modify { yield unsafe &storage.pointee.delegate }
   }
 
   /// Fault that ended the session, once it has ended.
   package internal(set) var fault: HTTP2Fault? {
-    @inline(__always) _read { yield unsafe state.pointee.fault }
-    @inline(__always) _modify { yield unsafe &state.pointee.fault }
+    @inline(__always) _read { yield unsafe storage.pointee.fault }
+    @inline(__always) _modify { yield unsafe &storage.pointee.fault }
   }
 
   var hasFailed: Bool {
-    @inline(__always) get { unsafe state.pointee.hasFailed }
-    @inline(__always) set { unsafe state.pointee.hasFailed = newValue }
+    @inline(__always) get { unsafe storage.pointee.hasFailed }
+    @inline(__always) set { unsafe storage.pointee.hasFailed = newValue }
   }
 
   /// The loop's clock in whole seconds, from any start; to be set before a call.
   package var now: UInt32 {
-    @inline(__always) get { unsafe state.pointee.now }
-    @inline(__always) set { unsafe state.pointee.now = newValue }
+    @inline(__always) get { unsafe storage.pointee.now }
+    @inline(__always) set { unsafe storage.pointee.now = newValue }
   }
 
   package internal(set) var counters: HTTP2Counters {
-    @inline(__always) _read { yield unsafe state.pointee.counters }
-    @inline(__always) _modify { yield unsafe &state.pointee.counters }
-  }
-
-  var budgets: Budgets {
-    @inline(__always) _read { yield unsafe state.pointee.budgets }
-    @inline(__always) _modify { yield unsafe &state.pointee.budgets }
+    @inline(__always) _read { yield unsafe storage.pointee.counters }
+    @inline(__always) _modify { yield unsafe &storage.pointee.counters }
   }
 
   var streams: StreamTable {
-    @inline(__always) _read { yield unsafe state.pointee.streams }
-    @inline(__always) _modify { yield unsafe &state.pointee.streams }
+    @inline(__always) _read { yield unsafe storage.pointee.streams }
+    @inline(__always) _modify { yield unsafe &storage.pointee.streams }
   }
 
   var closedStreams: ClosedStreams {
-    @inline(__always) _read { yield unsafe state.pointee.closedStreams }
-    @inline(__always) _modify { yield unsafe &state.pointee.closedStreams }
+    @inline(__always) _read { yield unsafe storage.pointee.closedStreams }
+    @inline(__always) _modify { yield unsafe &storage.pointee.closedStreams }
   }
 
   var lastPeerStream: HTTP2StreamID {
-    @inline(__always) _read { yield unsafe state.pointee.lastPeerStream }
-    @inline(__always) _modify { yield unsafe &state.pointee.lastPeerStream }
+    @inline(__always) _read { yield unsafe storage.pointee.lastPeerStream }
+    @inline(__always) _modify { yield unsafe &storage.pointee.lastPeerStream }
   }
 
   var block: HeaderBlock {
-    @inline(__always) _read { yield unsafe state.pointee.block }
-    @inline(__always) _modify { yield unsafe &state.pointee.block }
+    @inline(__always) _read { yield unsafe storage.pointee.block }
+    @inline(__always) _modify { yield unsafe &storage.pointee.block }
   }
 
   var blockIndex: Int {
-    @inline(__always) _read { yield unsafe state.pointee.blockIndex }
-    @inline(__always) _modify { yield unsafe &state.pointee.blockIndex }
-  }
-
-  var blockBytes: Int {
-    @inline(__always) _read { yield unsafe state.pointee.blockBytes }
-    @inline(__always) _modify { yield unsafe &state.pointee.blockBytes }
-  }
-
-  var blockContinuations: Int {
-    @inline(__always) _read { yield unsafe state.pointee.blockContinuations }
-    @inline(__always) _modify { yield unsafe &state.pointee.blockContinuations }
+    @inline(__always) _read { yield unsafe storage.pointee.blockIndex }
+    @inline(__always) _modify { yield unsafe &storage.pointee.blockIndex }
   }
 
   var encoder: HeaderEncoder {
-    @inline(__always) _read { yield unsafe state.pointee.encoder }
-    @inline(__always) _modify { yield unsafe &state.pointee.encoder }
+    @inline(__always) _read { yield unsafe storage.pointee.encoder }
+    @inline(__always) _modify { yield unsafe &storage.pointee.encoder }
   }
 
   var output: ByteBuffer {
-    @inline(__always) _read { yield unsafe state.pointee.output }
-    @inline(__always) _modify { yield unsafe &state.pointee.output }
+    @inline(__always) _read { yield unsafe storage.pointee.output }
+    @inline(__always) _modify { yield unsafe &storage.pointee.output }
   }
 
   var outputLimit: Int {
-    @inline(__always) _read { yield unsafe state.pointee.outputLimit }
-    @inline(__always) _modify { yield unsafe &state.pointee.outputLimit }
+    @inline(__always) _read { yield unsafe storage.pointee.outputLimit }
+    @inline(__always) _modify { yield unsafe &storage.pointee.outputLimit }
   }
 
   var scanner: FrameScanner {
-    @inline(__always) _read { yield unsafe state.pointee.scanner }
-    @inline(__always) _modify { yield unsafe &state.pointee.scanner }
+    @inline(__always) _read { yield unsafe storage.pointee.scanner }
+    @inline(__always) _modify { yield unsafe &storage.pointee.scanner }
   }
 }

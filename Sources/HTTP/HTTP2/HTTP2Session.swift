@@ -23,17 +23,11 @@ package final class HTTP2Session {
     case client
   }
 
-  package let role: Role
-  package let limits: HTTP2Limits
-
   /// nghttp2's session; freed with this one.
   let library: HTTP2Library
-  let state: UnsafeMutablePointer<SessionState>
+  let storage: UnsafeMutablePointer<SessionState>
   /// Streams that the peer gave a priority before it opened them.
   var earlyPriorities: [HTTP2StreamID] = []
-  /// Whether the peer has acknowledged our settings; from then on they bind it.
-  package internal(set) var isSettingsAcknowledged = false
-  var isGoingAway = false
   var isPeerGoingAway = false
   var isAbandoned = false
   /// Whether `fault` is known to the peer, or the GOAWAY that says it is on its way.
@@ -44,19 +38,17 @@ package final class HTTP2Session {
 
   /// A session that has its settings ready to send.
   package init(_ role: Role, limits: HTTP2Limits = HTTP2Limits(), now: UInt32) {
-    self.role = role
-    self.limits = limits
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: SessionState(role, limits, now: now))
+    unsafe storage = .allocate(capacity: 1)
+    unsafe storage.initialize(to: SessionState(role, limits, now: now))
     library = HTTP2Library(role, limits)
     library.attach(to: self)
-    if let fault = library.submitPreface(role, limits) { fail(fault) }
+    if let fault = library.submitPreface(role, limits) { state.fail(fault) }
   }
 
   deinit {
     library.free()
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
+    unsafe storage.deinitialize(count: 1)
+    unsafe storage.deallocate()
   }
 
   /// Number of open streams.

@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Frames that are cheap to send and dear to receive, counted as they begin.
-extension HTTP2Session {
+/// Frames that the peer begins: those that are cheap to send and dear to receive are counted.
+extension SessionState {
+  /// A frame begins: `false` ends the session.
+  mutating func frameBegins(
+    _ type: FrameType,
+    _ stream: HTTP2StreamID,
+    length: Int,
+    flags: UInt8
+  ) -> Bool {
+    switch type {
+    case .headers:
+      blockBytes = length
+      blockContinuations = 0
+      if role == .server { admitHeaders(stream) }
+    case .data:
+      break
+    case .continuation:
+      countContinuation(stream, length: length)
+    case .priority, .priorityUpdate, .resetStream, .settings, .ping, .windowUpdate, .pushPromise,
+      .goAway, .other:
+      count(type, stream, isAcknowledgement: flags & 1 == 1)
+    }
+    return !hasFailed
+  }
+
   /// Decides about HEADERS from a client by the stream's number (RFC 9113 section 5.1.1).
-  func admitHeaders(_ stream: HTTP2StreamID) {
+  private mutating func admitHeaders(_ stream: HTTP2StreamID) {
     guard stream > lastPeerStream else {
-      if slotIndex(of: stream) == nil { admitLateHeaders(stream) }
+      if streams.index(of: stream) == nil { admitLateHeaders(stream) }
       return
     }
     // An even number or zero is the library's to refuse.
@@ -22,7 +45,7 @@ extension HTTP2Session {
     }
   }
 
-  private func admitLateHeaders(_ stream: HTTP2StreamID) {
+  private mutating func admitLateHeaders(_ stream: HTTP2StreamID) {
     switch closedStreams.manner(of: stream) {
     case .resetByUs: countIgnored(stream)
     case .complete, .resetByPeer:
@@ -40,10 +63,15 @@ extension HTTP2Session {
     }
   }
 
+  /// Decides about a frame that the library would drop in silence.
+  mutating func admitLate(_ head: FrameScanner.Head) {
+    if head.type == .data { admitLateData(head.stream) } else { refuseOwnDependency(head.stream) }
+  }
+
   /// DATA on a stream that is not open: an error when the peer had ended it, late otherwise.
-  func admitLateData(_ stream: HTTP2StreamID) {
+  private mutating func admitLateData(_ stream: HTTP2StreamID) {
     // Zero, even and idle streams are the library's to refuse.
-    guard stream.number & 1 == 1, stream <= lastPeerStream, slotIndex(of: stream) == nil else {
+    guard stream.number & 1 == 1, stream <= lastPeerStream, streams.index(of: stream) == nil else {
       return
     }
     switch closedStreams.manner(of: stream) {
@@ -55,7 +83,7 @@ extension HTTP2Session {
 
   /// A stream cannot wait for itself (RFC 7540 section 5.3.1); nothing else of its tree of
   /// priorities means anything here.
-  func refuseOwnDependency(_ stream: HTTP2StreamID) {
+  private mutating func refuseOwnDependency(_ stream: HTTP2StreamID) {
     fail(
       .protocolViolation,
       .protocolError,
@@ -64,7 +92,7 @@ extension HTTP2Session {
     )
   }
 
-  func countContinuation(_ stream: HTTP2StreamID, length: Int) {
+  private mutating func countContinuation(_ stream: HTTP2StreamID, length: Int) {
     counters.continuationsReceived += 1
     blockContinuations += 1
     blockBytes += length
@@ -85,7 +113,7 @@ extension HTTP2Session {
     }
   }
 
-  func count(_ type: FrameType, _ stream: HTTP2StreamID, isAcknowledgement: Bool) {
+  private mutating func count(_ type: FrameType, _ stream: HTTP2StreamID, isAcknowledgement: Bool) {
     switch type {
     case .resetStream:
       counters.resetsReceived += 1
@@ -112,14 +140,19 @@ extension HTTP2Session {
     }
   }
 
-  func countIgnored(_ stream: HTTP2StreamID) {
+  mutating func countEmptyData(_ stream: HTTP2StreamID) {
+    counters.emptyFramesReceived += 1
+    check(budgets.emptyFrames.spend(now: now), .emptyFrameFlood, stream, "empty DATA")
+  }
+
+  mutating func countIgnored(_ stream: HTTP2StreamID) {
     counters.ignoredFramesReceived += 1
     check(budgets.ignoredFrames.spend(now: now), .ignoredFrameFlood, stream, "unknown or late")
   }
 
   /// A stream was reset by us; unless the application asked for it, the peer made us do it.
-  func countProvokedReset(_ stream: HTTP2StreamID) {
-    if let index = slotIndex(of: stream) {
+  mutating func countProvokedReset(_ stream: HTTP2StreamID) {
+    if let index = streams.index(of: stream) {
       if streams[index].isResetByApplication { return }
     } else {
       closedStreams.insert(stream, .resetByUs)
@@ -133,7 +166,7 @@ extension HTTP2Session {
     )
   }
 
-  private func check(
+  private mutating func check(
     _ isAllowed: Bool,
     _ kind: HTTP2Fault.Kind,
     _ stream: HTTP2StreamID,

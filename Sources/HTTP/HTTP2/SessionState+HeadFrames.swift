@@ -9,14 +9,10 @@
 import Bytes
 import HTTPValues
 
-extension HTTP2Session {
-  /// The longest payload of a frame that every peer takes (RFC 9113 section 6.5.2).
-  private static let framePayload = 16_384
-  private static let endHeaders: UInt8 = 4
-
+extension SessionState {
   /// Encodes the next head of a stream, whose frame follows.
-  func encodeHead(of stream: HTTP2StreamID) {
-    guard let index = slotIndex(of: stream) else {
+  mutating func encodeHead(of stream: HTTP2StreamID) {
+    guard let index = streams.index(of: stream) else {
       return fail(.internalFailure, .internalError, on: stream, detail: "a head without a stream")
     }
     if !streams[index].interims.isEmpty {
@@ -27,35 +23,41 @@ extension HTTP2Session {
     if let head = streams[index].head.take() { encoder.append(head) }
     if let end = streams[index].headEnd.take() { encoder.append(end) }
   }
+}
+
+extension HeaderEncoder {
+  /// The longest payload of a frame that every peer takes (RFC 9113 section 6.5.2).
+  private static let framePayload = 16_384
+  private static let endHeaders: UInt8 = 4
 
   /// Writes a frame that the library has made, with the block that was encoded for it.
-  func write(frame: Span<UInt8>) {
-    let size = encoder.block.count
+  mutating func write(frame: Span<UInt8>, to output: inout ByteBuffer) {
+    let size = block.count
     guard size > 0 else { return output.append(frame) }
     // The library's frame is longer than its head where it tells a new size of the table.
-    let first = min(size, HTTP2Session.framePayload - (frame.count - 9))
+    let first = min(size, HeaderEncoder.framePayload - (frame.count - 9))
     let isWhole = first == size
     output.append(
       frameOf: frame.count - 9 + first,
       frame[3],
-      flags: isWhole ? frame[4] : frame[4] & ~HTTP2Session.endHeaders,
+      flags: isWhole ? frame[4] : frame[4] & ~HeaderEncoder.endHeaders,
       stream: frame.extracting(5..<9)
     )
     output.append(frame.extracting(9...))
-    output.append(encoder.block.span.extracting(first: first))
+    output.append(block.span.extracting(first: first))
     var written = first
     while written < size {
-      let next = min(written + HTTP2Session.framePayload, size)
+      let next = min(written + HeaderEncoder.framePayload, size)
       output.append(
         frameOf: next - written,
         FrameType.continuation.rawValue,
-        flags: next == size ? HTTP2Session.endHeaders : 0,
+        flags: next == size ? HeaderEncoder.endHeaders : 0,
         stream: frame.extracting(5..<9)
       )
-      output.append(encoder.block.span.extracting(written..<next))
+      output.append(block.span.extracting(written..<next))
       written = next
     }
-    encoder.begin()
+    begin()
   }
 }
 

@@ -40,12 +40,14 @@ extension AdminEndpoint {
       get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.json) },
       get("/purges") { handler, request in
         let (state, face) = (handler.state, TableFace(of: request))
-        if case .json = face { return AdminHandler.json(state.purges) }
-        let table = SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)
+        if case .json = face { return AdminHandler.json(state.purges.newest) }
+        let table = SiteTables.purges(state.services.sites, atMost: OperatorPurges.shown)
         return .response(face.response, body: face.bytes(of: table))
       },
       get("/purges/") { handler, request in
-        handler.state.purge(String(request.path.text.dropFirst(8))).map { AdminHandler.json($0) }
+        handler.state.purges.job(String(request.path.text.dropFirst(8))).map {
+          AdminHandler.json($0)
+        }
           ?? AdminHandler.problem(
             .notFound,
             "there is no such purge; GET /purges has the newest"

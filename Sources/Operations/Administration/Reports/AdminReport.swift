@@ -133,7 +133,7 @@ struct AdminReport: Sendable {
     },
     AdminReport("/alerts") { state, _ in state.alerts.tables(at: UnixTime.now.seconds) },
     AdminReport("/purges") { state, _ in
-      [SiteTables.purges(state.services.sites, atMost: AdminState.shownPurges)]
+      [SiteTables.purges(state.services.sites, atMost: OperatorPurges.shown)]
     },
     AdminReport("/edges") { state, _ in
       [EdgeTable.table(of: state.services.sites, at: UnixTime.now.seconds)]

@@ -88,9 +88,6 @@ package final class AdminState: Sendable {
     }
   }
 
-  /// The most purges listed at once.
-  static let shownPurges = 100
-
   /// Whether the service is stopping, so that streams end.
   var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
@@ -109,6 +106,8 @@ package final class AdminState: Sendable {
       return true
     }
   }
+
+  var purges: OperatorPurges { OperatorPurges(state: self) }
 
   /// Records a change by an operator, and annotates the charts with it.
   func record(
@@ -138,34 +137,6 @@ package final class AdminState: Sendable {
   /// The sites that have nothing to serve.
   var unready: [String] {
     services.sites.filter { $0.publisher.publication == nil }.map(\.name)
-  }
-
-  /// Purges the caches of all loops and then every edge; returns the edge job of each site
-  /// concerned.
-  func purge(_ order: PurgeOrder, by caller: Operator) async throws -> [UInt8] {
-    let sites = try services.chosen(order.site, meansAll: false)
-    var purges: [DataValue] = []
-    for site in sites {
-      let (job, answer) = try await purge(order, of: site)
-      audit.record(
-        .purge,
-        .done,
-        by: caller,
-        site: site.name,
-        [
-          EventFact(.purge, job), EventFact(.scope, order.description),
-          EventFact(.strength, "\(order.purge.strength)"),
-        ]
-      )
-      services.shared.annotate(
-        "purge",
-        "purge \(job) of \(order.description)",
-        site: site.name
-      )
-      purges.append(answer)
-    }
-    if order.site != .all, let purge = purges.first { return purge.json }
-    return DataValue.members([("purges", .list(purges))]).json
   }
 
   /// Adds an annotation to the history, and returns it.
@@ -256,73 +227,6 @@ package final class AdminState: Sendable {
     audit.record(action, .refused(status, why), by: caller, site: nil)
   }
 
-  private func purge(
-    _ order: PurgeOrder,
-    of site: SiteService
-  ) async throws -> (id: String, answer: DataValue) {
-    let meant = site.publisher.publication.map { order.meant(at: $0, seal: site.seal) }
-    let order = meant?.order ?? order
-    let milliseconds = UnixTime.now.seconds * 1_000
-    var entries =
-      order.isOfTag
-      ? nil
-      : try? await readers.run { [store = site.store] in
-        PurgeExtent(of: order.scopes, in: store, [], at: milliseconds).entries
-      }
-    entries = order.apply(to: site.store, at: milliseconds) ?? entries
-    site.persistence?.note(order.body)
-    let nothing = entries == 0 ? meant?.nothing : nil
-    if let fleet = site.fleet {
-      return try await purge(order, of: site, in: fleet, entries: entries, nothing: nothing)
-    }
-    let job = try await site.dispatcher.submit(order.purge)
-    site.cacheRefresh.request(.purge(job.id))
-    let answer = DataValue.members([
-      ("id", .text(job.id)), ("site", .text(site.name)), ("state", .text(job.state.rawValue)),
-      ("scope", .text(order.description)), ("strength", .text("\(order.purge.strength)")),
-      ("entries", entries.map { .number($0) } ?? .null),
-      ("nothing", nothing.map { .text($0) } ?? .null),
-      ("edges", .texts(job.legs.map(\.edge))),
-    ])
-    return (job.id, answer)
-  }
-
-  /// The purges of all sites, newest first.
-  var purges: [UInt8] {
-    let newest = SiteTables.newestPurges(of: services.sites, atMost: AdminState.shownPurges)
-    var bytes = Array("{\"purges\":[".utf8)
-    for (index, purge) in newest.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      let refresh = services.sites.first { $0.name == purge.site }?.cacheRefresh
-      bytes += AdminState.data(of: purge.job, purge.site, refresh).json
-    }
-    return bytes + Array("]}".utf8)
-  }
-
-  /// Returns one purge with its result at each edge.
-  func purge(_ id: String) -> [UInt8]? {
-    for site in services.sites {
-      if let job = site.dispatcher.job(id) {
-        return AdminState.data(of: job, site.name, site.cacheRefresh).json
-      }
-      if let job = AdminState.job(id, of: site) { return job.json }
-    }
-    return nil
-  }
-
-  /// A purge with its site, and the refresh of the answers that it made outdated.
-  private static func data(
-    of job: PurgeJob,
-    _ site: String,
-    _ refresh: CacheRefresh?
-  ) -> DataValue {
-    let data = job.data(of: site)
-    guard let report = refresh?.report(ofPurge: job.id),
-      case .dictionary(let members) = data.content
-    else { return data }
-    return .members(members.members.map { ($0.key, $0.value) } + [("refresh", report.data)])
-  }
-
   /// Reloads sites and returns the results.
   func reload(_ choice: SiteChoice, by caller: Operator) throws(PlainError) -> [UInt8] {
     let sites = try services.chosen(choice, meansAll: true)
@@ -354,17 +258,5 @@ package final class AdminState: Sendable {
       ("isNew", .boolean(report.isNew)),
       ("findings", .list(report.findings.map { DataValue($0) })),
     ])
-  }
-}
-
-extension PurgeJob {
-  /// The job as stored, with its site.
-  fileprivate func data(of site: String) -> DataValue {
-    guard case .dictionary(let members) = data.content,
-      let dictionary = try? DataDictionary(
-        [DataDictionary.Member("site", DataValue(.string(site)))] + members.members
-      )
-    else { return data }
-    return DataValue(.dictionary(dictionary))
   }
 }

@@ -117,10 +117,11 @@ struct Catalog {
 /// A drawing of a flower in the colours of a product.
 enum FlowerDrawing {
   static func svg(of product: Product) -> String {
-    let petals = product.colors.indices.map { index in
+    let colours = Array(repeatElement(product.colors, count: 3).joined())
+    let petals = colours.indices.map { index in
       """
-      <ellipse cy="-50" rx="30" ry="48" fill="\(product.colors[index])" \
-      transform="rotate(\(index * 360 / product.colors.count))"/>
+      <ellipse cy="-58" rx="20" ry="42" fill="\(colours[index])" \
+      transform="rotate(\(index * 360 / colours.count))"/>
       """
     }
     return """

@@ -344,9 +344,11 @@ package final class ContentHandler: RequestHandler {
   /// Ends the work on a request that waits, as if its client were gone; `false` where there is none.
   package func cancel(_ request: RequestUnderWay.ID) -> Bool { underWay.cancel(request) }
 
-  /// The requests that wait now, and the services on this loop.
+  /// The requests that wait now, and the services on this loop: those of the latest edition, also before its first
+  /// request.
   package var inspection: GatewayInspection {
-    GatewayInspection(
+    decider.renew()
+    return GatewayInspection(
       requests: underWay.list(at: core.now, showing: queries),
       backends: services.statuses,
       failures: events?.failures.all ?? []

@@ -121,10 +121,10 @@ import Testing
     service.stop()
   }
 
-  @Test func `Inspection shows the services by their names`() async throws {
+  @Test func `Inspection shows the services by their names before the first request`() async throws
+  {
     let service = try ScriptedServer { _, _ in }
     let site = try await server(of: service)
-    _ = try await site.get("/nothing")
     let backend = try #require(try await site.inspection().backends.first)
     #expect(backend.name == "shop")
     #expect(backend.inFlight == 0)

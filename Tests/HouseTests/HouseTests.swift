@@ -64,19 +64,17 @@ import Testing
 
   @Test func `Every error type describes itself in words`() throws {
     let all = try sources("Sources")
+    let description = try Regex(#"extension (?:\w+\.)*(\w+): [\w, ]*CustomStringConvertible"#)
     let described = Set(
-      try all.flatMap { source in
-        source.text.matches(
-          of: try Regex(#"extension (?:\w+\.)*(\w+): [\w, ]*CustomStringConvertible"#)
-        ).compactMap { $0.output[1].substring.map(String.init) }
-      }
+      all.flatMap { $0.text.matches(of: description) }
+        .compactMap { $0.output[1].substring.map(String.init) }
     )
+    let error = "(?:struct|enum|class) (\\w+): ([^{\n]*\\bError\\b[^{\n]*)\\{"
+    let (any, shared) = (try Regex(error), try Regex("(?:package|public) \(error)"))
     for source in all {
-      let access = source.path.hasPrefix("Sources/Operations") ? "" : "(?:package|public) "
-      let declarations = source.text.matches(
-        of: try Regex("\(access)(?:struct|enum|class) (\\w+): ([^{\n]*\\bError\\b[^{\n]*)\\{")
-      )
-      for declaration in declarations {
+      for declaration in source.text.matches(
+        of: source.path.hasPrefix("Sources/Operations") ? any : shared
+      ) {
         let name = declaration.output[1].substring.map(String.init) ?? ""
         let isDescribed =
           described.contains(name)
@@ -106,8 +104,9 @@ import Testing
     let all = try sources("Sources")
     var (known, waiting): (Set<String>, [String]) = ([module], [module])
     while let next = waiting.popLast() {
-      let lines = all.filter { $0.path.firstMatch(of: /^Sources\/\w+\/(\w+)/)?.1 == next[...] }
+      let lines = all.filter { $0.path.split(separator: "/").dropFirst(2).first == next[...] }
         .flatMap(\.lines)
+        .filter { $0.hasPrefix("import ") || $0.hasPrefix("package import ") }
       let imported = Set(lines.compactMap { $0.firstMatch(of: /^(?:package )?import (\w+)/)?.1 })
       for name in imported.map(String.init) where known.insert(name).inserted {
         waiting.append(name)

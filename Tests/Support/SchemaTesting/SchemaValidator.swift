@@ -8,7 +8,7 @@ import Foundation
 // people (`title`, `examples` and so on) are passed over.
 
 /// Holds values against a schema.
-package struct SchemaValidator {
+package struct SchemaValidator: Sendable {
   /// Keywords without a meaning for values.
   private static let remarks: Set = [
     "$schema", "$comment", "$defs", "title", "description", "default", "examples", "format",

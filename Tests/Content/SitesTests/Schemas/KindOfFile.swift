@@ -4,6 +4,7 @@ import DataFiles
 import Gateway
 import SchemaTesting
 import Sites
+import Testing
 
 /// One of our readers and the schema that goes with it, to be held against each other.
 struct KindOfFile {
@@ -11,7 +12,16 @@ struct KindOfFile {
   let validator: SchemaValidator
   private let site: SiteSettings
 
-  init(_ schema: EditorSchema) throws {
+  /// Made once: the text of a schema takes longer than all that is held against it.
+  private static let made = Dictionary(
+    uniqueKeysWithValues: EditorSchema.allCases.map { schema in
+      (schema, Result { try KindOfFile(making: schema) })
+    }
+  )
+
+  init(_ schema: EditorSchema) throws { self = try #require(KindOfFile.made[schema]).get() }
+
+  private init(making schema: EditorSchema) throws {
     self.schema = schema
     validator = try SchemaValidator(KindOfFile.value(schema.text(.complete), .json))
     var findings = Findings()

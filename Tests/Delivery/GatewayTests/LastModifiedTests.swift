@@ -41,25 +41,4 @@ import Testing
       #expect(same.status == 304)
     }
   }
-
-  @Test func `Last-Modified moves on with a new edition, part and window`() async throws {
-    let services = try await TwoServices(files: Self.files, TwoServices.failing(.notFound))
-    var dates: [String] = []
-    func ask(_ path: String) async throws {
-      dates.append(try #require(try await services.site.get(path).fields["last-modified"]))
-    }
-    try await ask("/en/plain")
-    services.site.clock.advance(by: .seconds(5))
-    services.site.site.write(
-      #"{ datatype: "screen", ttl: 600, body: { text: "new" } }"#,
-      to: "Content/plain.json5"
-    )
-    services.site.publish()
-    try await ask("/en/plain")
-    services.site.clock.advance(by: .seconds(5))
-    try await ask("/en/planned")
-    services.site.clock.advance(by: .seconds(601))
-    try await ask("/en/planned")
-    #expect(Set(dates).count == 4 && dates == dates.sorted(), "\(dates)")
-  }
 }

@@ -58,19 +58,6 @@ import Testing
     )
   }
 
-  @Test func `Calls of the same path with different additions have answers of their own`()
-    async throws
-  {
-    let service = try await service()
-    let site = try await site(service)
-    for tenant in ["roses", "tulips", "roses"] {
-      let body = try await site.get("/\(tenant)").body
-      #expect(body.contains(#""tenant":"\#(tenant)""#), "\(body)")
-    }
-    #expect(service.seen.map(\.target) == Array(repeating: "/v2/part?limit=2&sort=name", count: 2))
-    #expect(service.seen.allSatisfy { $0.fields["x-all"] == "yes" })
-  }
-
   @Test(arguments: [
     ("/open/a", "/v2/a", ""), ("/named/a", "/v2/named/a", "shop.example.com:81"),
     ("/kept/a", "/v2/kept/a", "a"),
@@ -86,80 +73,6 @@ import Testing
     let seen = try #require(service.seen.first)
     #expect(seen.target == target && seen.fields["x-all"] == "yes")
     #expect("http://\(seen.authority)" == (host.isEmpty ? service.address : "http://\(host)"))
-  }
-
-  @Test func `A pass is found before a document that its path would name as a token`() async throws
-  {
-    let service = try await service()
-    let site = try await SiteServer(
-      ["items": #"{ datatype: "x", body: { a: 1 } }"#],
-      settings: """
-        {
-          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
-          backends: { shop: { addresses: "\(service.address)" } },
-          passes: { "/api": { backend: "shop" } },
-        }
-        """,
-      clock: service.clock
-    )
-    #expect(try await site.get("/api/items").status == 200)
-    #expect(service.seen.map(\.target) == ["/api/items"])
-    for path in ["/items", "/en/items", "/app/items"] {
-      #expect(try await site.get(path).body.contains(#""a":1"#), "\(path)")
-    }
-    #expect(service.count == 1)
-  }
-
-  @Test(arguments: ["application/xml; charset=utf-8", "text/xml", "application/soap+xml"])
-  func `An answer in XML is a tree for picks, and a broken one fails`(type: String) async throws {
-    let service = try await PlainService(clock: ManualClock(wallSeconds: SiteServer.start)) {
-      exchange,
-      _ in
-      let isBroken = exchange.request.target.hasSuffix("broken")
-      try await exchange.respond(
-        Response(.ok, fields: Fields(type: type)),
-        body: Array(
-          (isBroken
-            ? "<a>" : "<shop><item id='7'><name>Rose</name><price>2.50</price></item></shop>").utf8
-        )
-      )
-    }
-    let site = try await SiteServer(
-      [
-        "parts/{part}": """
-        {
-          datatype: "x",
-          calls: { a: { backend: "shop", path: "/{part}",
-            xml: { repeated: "item", numbers: "price" } } },
-          body: { items: { $each: "$.a.shop.item[*]", do: {
-            id: { $pick: "@['@id']" }, name: { $pick: "@.name" }, price: { $pick: "@.price" } } } },
-        }
-        """
-      ],
-      settings: """
-        {
-          languages: { published: ["en"], source: "en", default: "en" }, roots: ["*"],
-          backends: { shop: { addresses: "\(service.address)" } },
-        }
-        """,
-      clock: service.clock
-    )
-    let answer = try await site.get("/parts/list")
-    #expect(
-      answer.body.contains(#""items":[{"id":"7","name":"Rose","price":2.50}]"#),
-      "\(answer.body)"
-    )
-    #expect(try await site.get("/parts/broken").status == 502)
-  }
-
-  @Test func `A change removes kept answers by the service's own path`() async throws {
-    let service = try await service()
-    let site = try await site(service)
-    for _ in 0..<2 { _ = try await site.get("/kept/a") }
-    #expect(service.count == 1)
-    _ = try await site.get("/kept/other", method: "POST", body: "{}")
-    _ = try await site.get("/kept/a")
-    #expect(service.count == 3)
   }
 
   @Test

@@ -51,8 +51,8 @@ package struct Scenario: Sendable {
     end(&statements)
   }
 
-  /// Reads a file of several scenarios, each of which begins with a statement `scenario TITLE`; what stands before
-  /// the first one belongs to all.
+  /// Reads a file of one scenario, or of several, each of which begins with a statement `scenario TITLE`; what stands
+  /// before the first one belongs to all.
   ///
   /// A scenario with a statement `rows NAME…` becomes one for each line of its block, whose values, between bars,
   /// stand for `@NAME@`.
@@ -73,7 +73,7 @@ package struct Scenario: Sendable {
       }
     }
     var all: [Scenario] = []
-    for part in parts { all += try part.rows() }
+    for part in parts.isEmpty ? [common] : parts { all += try part.rows() }
     return all
   }
 

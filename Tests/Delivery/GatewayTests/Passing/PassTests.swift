@@ -9,42 +9,6 @@ import Synchronization
 import Testing
 
 @Suite struct `A pass` {
-  @Test(arguments: [
-    ("/open/a/b?c=d", "/a/b?c=d"), ("/open", "/"), ("/open?x", "/?x"),
-    ("/open/deep/a", "/open/deep/a"), ("/open/./a%7E", "/a~"), ("/mine/%2Fa", "/mine/%2Fa"),
-  ])
-  func `A pass asks the service for the whole path or for what follows the prefix`(
-    _ asked: String,
-    _ seen: String
-  ) async throws {
-    let passed = try await PassedSite()
-    #expect(try await passed.site.get(asked).body == seen)
-  }
-
-  @Test(arguments: ["/opened", "/open/../home", "/home", "/en/open/a"])
-  func `A path outside the passes is not sent to a service`(_ path: String) async throws {
-    let passed = try await PassedSite()
-    _ = try await passed.site.get(path)
-    #expect(passed.service.count == 0)
-  }
-
-  @Test func `A pass shows credentials only to a service that declares them`() async throws {
-    let passed = try await PassedSite { exchange, _ in
-      try await exchange.respond(Response(.ok, fields: ["set-cookie": "session=1"]))
-    }
-    let fields = ["Cookie": "session=2", "Authorization": "Bearer x", "Idempotency-Key": "k"]
-    let open = try await passed.site.get("/open/a", fields)
-    let mine = try await passed.site.get("/mine/a", fields)
-    let seen = passed.service.seen
-    try #require(seen.count == 2)
-    #expect(seen[0].fields["cookie"] == nil && seen[0].fields["authorization"] == nil)
-    #expect(seen[0].fields["idempotency-key"] == "k")
-    #expect(seen[1].fields["cookie"] == "session=2")
-    #expect(seen[1].fields["authorization"] == "Bearer x")
-    #expect(open.fields["set-cookie"] == nil)
-    #expect(mine.fields["set-cookie"] == "session=1")
-  }
-
   @Test func `A pass shows and sets only the cookies that its service names`() async throws {
     let service = try await PlainService(clock: ManualClock(wallSeconds: SiteServer.start)) {
       exchange,
@@ -72,31 +36,6 @@ import Testing
     #expect(lines == ["set-cookie: session=1; Path=/", "set-cookie: session=3"])
     let seen = try #require(service.seen.first).fields
     #expect(seen["cookie"] == "session=2" && seen["authorization"] == nil)
-  }
-
-  @Test(arguments: [
-    ("", "no-store"), ("max-age=60", "no-store"), ("private, max-age=1", "no-store"),
-    ("no-store, private", "no-store, private"),
-  ])
-  func `An answer to a pass with credentials is no-store`(
-    _ said: String,
-    _ expected: String
-  ) async throws {
-    let passed = try await PassedSite { exchange, _ in
-      let fields: Fields = said.isEmpty ? [:] : ["cache-control": said]
-      try await exchange.respond(Response(.ok, fields: fields))
-    }
-    #expect(try await passed.site.get("/mine").fields["cache-control"] == expected)
-  }
-
-  @Test func `A pass answers 405 to methods that it does not declare`() async throws {
-    let passed = try await PassedSite()
-    for (method, status) in [("GET", 200), ("HEAD", 200), ("POST", 200), ("DELETE", 405)] {
-      let reply = try await passed.site.get("/mine", ["Content-Length": "0"], method: method)
-      #expect(reply.status == status, "\(method)")
-      #expect(reply.fields["allow"] == (status == 405 ? "GET, POST, HEAD" : nil))
-    }
-    #expect(try await passed.site.get("/open", method: "PURGE").status == 200)
   }
 
   @Test(arguments: [true, false])
@@ -173,77 +112,5 @@ import Testing
       return try socket.receive(exactly: size)
     }
     #expect(received == body)
-  }
-
-  @Test func `A passed answer names the gateway in Cache-Status and Via`() async throws {
-    let passed = try await PassedSite()
-    let reply = try await passed.site.get("/open")
-    #expect(reply.fields["cache-status"] == "portico;fwd=bypass")
-    #expect(reply.fields["via"] == "1.1 portico")
-  }
-
-  @Test func `A pass is closed with the site, unless it is declared to stay open`() async throws {
-    let passed = try await PassedSite(
-      passes: """
-        "/open": { backend: "open" }, "/kept": { backend: "open", cache: "standard" },
-        "/status": { backend: "open", staysOpen: true },
-        """
-    )
-    passed.service.says(["cache-control": "max-age=60"])
-    _ = try await passed.site.get("/kept/a")
-    passed.publish(#"{ maintenance: { message: { en: "Closed" }, retryAfter: 90 } }"#)
-    for target in ["/open/a", "/kept/a"] {
-      let reply = try await passed.site.get(target)
-      #expect(reply.status == 503 && reply.fields["retry-after"] == "90", "\(target)")
-      #expect(reply.body.contains("Closed"))
-    }
-    let post = try await passed.site.get("/open/a", ["Content-Length": "0"], method: "POST")
-    #expect(post.status == 503)
-    #expect(try await passed.site.get("/status").status == 200)
-    #expect(passed.service.seen.map(\.target) == ["/kept/a", "/status"])
-    passed.publish(nil)
-    #expect(try await passed.site.get("/kept/a").body == "body 1")
-  }
-
-  @Test func `A pass is closed only for the visitors that the maintenance names`() async throws {
-    let passed = try await PassedSite()
-    passed.publish(#"{ maintenance: { when: { country: "FR" }, message: "Closed" } }"#)
-    #expect(try await passed.site.get("/open/a", ["X-App": "country=FR"]).status == 503)
-    #expect(try await passed.site.get("/open/a", ["X-App": "country=DE"]).status == 200)
-    #expect(try await passed.site.get("/open/a?country=FR").status == 200, "its query is its own")
-  }
-
-  @Test func `A pass with a hidden path answers 404`() async throws {
-    let passed = try await PassedSite()
-    passed.publish(#"{ hide: ["open/secret*"] }"#)
-    #expect(try await passed.site.get("/open/secret/a").status == 404)
-    #expect(try await passed.site.get("/open/%73ecret").status == 404)
-    #expect(try await passed.site.get("/open/other").status == 200)
-    #expect(passed.service.count == 1)
-  }
-
-  @Test func `A pass for the rest gets all but documents and other passes`() async throws {
-    let passed = try await PassedSite(
-      passes: """
-        "/": { backend: "open", cache: "standard" }, "/mine": { backend: "closed", strip: true },
-        """
-    )
-    for (asked, seen) in [
-      ("/", "/"), ("/a/b?c", "/a/b?c"), ("/mine/a", "/a"), ("/en/nothing", "/en/nothing"),
-      ("/a/../b", "/b"), ("/home/x", "/home/x"),
-    ] {
-      #expect(try await passed.site.get(asked).body == seen)
-    }
-    let fields = ["Content-Length": "0"]
-    #expect(try await passed.site.get("/a", fields, method: "POST").status == 200)
-    #expect(try await passed.site.get("/home", fields, method: "POST").status == 405)
-    #expect(try await passed.site.get("/a%00b").status == 400)
-    let count = passed.service.count
-    #expect(try await passed.site.get("/home").body.contains("Home"))
-    #expect(try await passed.site.get("/en/home").body.contains("Home"))
-    #expect(passed.service.count == count)
-    passed.publish(#"{ hide: ["home"] }"#)
-    #expect(try await passed.site.get("/home").status == 404)
-    #expect(passed.service.count == count)
   }
 }

@@ -14,9 +14,9 @@ extension Scenario: CustomTestStringConvertible {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Scenarios")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".scenario") }.sorted().map {
+      .filter { $0.hasSuffix(".scenario") }.sorted().flatMap {
         let file = folder.appendingPathComponent($0)
-        return try Scenario(String(contentsOf: file, encoding: .utf8), file: $0)
+        return try Scenario.all(in: String(contentsOf: file, encoding: .utf8), file: $0)
       }
   }
 }

@@ -95,12 +95,10 @@ import Testing
     try await look(scripts: false)
   }
 
-  @Test func `Chromium shows every console page with scripts, without foreign loads`() async throws
+  @Test
+  func `Chromium shows every console page with scripts, on the screen of a phone without overflow`()
+    async throws
   {
-    try await look(scripts: true)
-  }
-
-  @Test func `No console page is wider than the screen of a phone`() async throws {
     try await look(scripts: true, width: 390)
   }
 

@@ -11,15 +11,17 @@ import Serving
 /// Serves pages of the console at the addresses of the reports that they show, to clients that
 /// prefer HTML.
 extension AdminHandler {
-  /// The texts that are the same for every client.
+  /// The texts that are the same for every client, coded when the first of them is asked for.
   private static let staticTexts = Dictionary(
     uniqueKeysWithValues: StaticText.all.map { (StaticText.folder + $0.name, StaticAnswers($0)) }
   )
 
   /// The stylesheet, the script or the icon, which reveal nothing about the service.
   static func staticText(_ request: borrowing RequestView) -> Answer? {
-    guard request.method == .get || request.method == .head else { return nil }
-    return staticTexts[request.path.text].map { .prepared($0.answer(to: request)) }
+    let path = request.path.text
+    guard request.method == .get || request.method == .head, path.hasPrefix(StaticText.folder)
+    else { return nil }
+    return staticTexts[path].map { .prepared($0.answer(to: request)) }
   }
 
   /// The page for a request; `nil` where the client prefers another format, or the console has no

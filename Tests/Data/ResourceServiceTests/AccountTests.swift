@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Digests
 import FileShapes
 import HTTPValues
 import ResourceModel
@@ -30,6 +31,10 @@ import Testing
   {
     let body: DataValue = ["code": .text(code ?? ""), "password": .text(password)]
     return try people.send(.put, "/v1/session", as: nil, body)
+  }
+
+  @Test func `Passwords are hashed as OWASP recommends where nothing else is set`() {
+    #expect(PeopleSettings().scrypt == Scrypt(cost: 131_072, blockSize: 8, parallelism: 1))
   }
 
   @Test func `An account is made when its address is confirmed, and once for each address`() throws

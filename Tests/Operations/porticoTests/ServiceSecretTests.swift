@@ -170,7 +170,10 @@ import Testing
     #expect(!names.isEmpty)
     for name in names {
       guard let data = FileManager.default.contents(atPath: "\(state)/\(name)") else { continue }
-      seen["state/\(name)"] = String(decoding: data, as: UTF8.self)
+      // Bytes are compared: the history's files are of megabytes, most of them zeros.
+      for secret in Self.secrets where data.range(of: Data(secret.utf8)) != nil {
+        Issue.record("\(secret) is in state/\(name)")
+      }
     }
     for (place, text) in seen {
       for secret in Self.secrets where text.contains(secret) {

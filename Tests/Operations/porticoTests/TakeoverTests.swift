@@ -39,7 +39,8 @@ private final class SteadyClient: Sendable {
     try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
     let head = try socket.receive(through: "\r\n\r\n")
     guard head.hasPrefix("HTTP/1.1 200 "),
-      let length = head.firstMatch(of: /content-length: ([0-9]+)/).flatMap({ Int($0.1) })
+      let start = head.firstRange(of: "content-length: ")?.upperBound,
+      let length = Int(head[start...].prefix(while: \.isNumber))
     else { throw NoAnswer(text: head) }
     _ = try socket.receive(exactly: length)
     return head

@@ -23,28 +23,27 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_682, aim: 9_800),
-    Ratchet("code lines of HTTP", 16_541, aim: 16_200),
-    Ratchet("code lines of Content", 43_609, aim: 37_600),
-    Ratchet("code lines of Data", 19_620, aim: 16_000),
-    Ratchet("code lines of Delivery", 29_455, aim: 18_400),
-    Ratchet("code lines of Operations", 48_280, aim: 36_500),
-    Ratchet("code lines of Sample", 1_957, aim: 1_500),
+    Ratchet("code lines of HTTP", 16_562, aim: 16_200),
+    Ratchet("code lines of Content", 43_616, aim: 37_600),
+    Ratchet("code lines of Data", 19_632, aim: 16_000),
+    Ratchet("code lines of Delivery", 29_449, aim: 18_400),
+    Ratchet("code lines of Operations", 48_319, aim: 36_500),
+    Ratchet("code lines of Sample", 1_500, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
-    Ratchet("lines of ResourceStore", 915, aim: 800),
-    Ratchet("lines of HTTP2Session", 1_076, aim: 800),
-    Ratchet("lines of SiteSettings", 913, aim: 800),
+    Ratchet("lines of ResourceStore", 776, aim: 800),
+    Ratchet("lines of HTTP2Session", 786, aim: 800),
+    Ratchet("lines of SiteSettings", 762, aim: 800),
     Ratchet("lines of Backend", 620, aim: 800),
-    Ratchet("lines of SiteService", 1_040, aim: 800),
+    Ratchet("lines of SiteService", 782, aim: 800),
     Ratchet("lines of ServeCommand", 791, aim: 800),
-    Ratchet("lines of any other type", 981, aim: 800),
+    Ratchet("lines of any other type", 793, aim: 800),
     Ratchet("imports of Administration", 38, aim: 25),
     Ratchet("imports of portico", 39, aim: 25),
     Ratchet("imports of Serving", 35, aim: 25),
     Ratchet("imports of any other module", 26, aim: 25),
-    Ratchet("initializers with more than 8 parameters", 1, aim: 0),
-    Ratchet("parameters of an initializer", 9, aim: 8),
+    Ratchet("parameters of an initializer", 8, aim: 8),
     Ratchet("error types", 40, aim: 40),
-    Ratchet("files under 20 lines", 50, aim: 40),
+    Ratchet("files under 20 lines", 40, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
     Ratchet("lines of tests with @testable", 9_331, aim: 10_000),
   ]
@@ -100,7 +99,6 @@ private struct SourceFigures {
       }
     }
     for parameters in sources.flatMap(\.initializers) {
-      if parameters > 8 { count("initializers with more than 8 parameters", 1) }
       let most = figures["parameters of an initializer"] ?? 0
       figures["parameters of an initializer"] = max(most, parameters)
     }

@@ -5,7 +5,6 @@ import ContentResolution
 import DataFiles
 import Editions
 import FileShapes
-import Localization
 import Sites
 
 /// Members that the config URL adds to its document: the visitor's token, the site's languages, whether
@@ -29,7 +28,7 @@ struct ConfigMembers {
       member("languages", .array(edition.matcher.published.map { DataValue(.string("\($0)")) })),
     ]
     if let update = update(gate, language, suffix) { members.append(member("update", update)) }
-    if let banner = ConfigMembers.text(publication.overlay.banner, language, edition) {
+    if let banner = edition.text(of: publication.overlay.banner, in: language) {
       members.append(member("banner", .string(banner)))
     }
     if let draft { members.append(member("_draft", .dictionary(about(draft)))) }
@@ -46,23 +45,6 @@ struct ConfigMembers {
       members.append(member("errors", .array(draft.errors.map { DataValue(.string($0)) })))
     }
     return DataDictionary(unique: members)
-  }
-
-  /// The text of the emergency file for a language: its own, that of a more general language, the
-  /// default's, or the one for everybody.
-  static func text(
-    _ texts: [LanguageTag: String],
-    _ language: LanguageTag?,
-    _ edition: Edition
-  ) -> String? {
-    guard !texts.isEmpty else { return nil }
-    var tags: [LanguageTag] = []
-    for language in [language, edition.site.languages.standard].compactMap(\.self) {
-      guard let index = edition.matcher.index(of: language) else { continue }
-      tags += edition.matcher.completion(of: index).map { edition.matcher[$0] }
-    }
-    return tags.lazy.compactMap { texts[$0] }.first ?? texts[.undetermined]
-      ?? texts.min { $0.key < $1.key }?.value
   }
 
   private func update(
@@ -86,7 +68,7 @@ struct ConfigMembers {
       members.append(member("cancelURL", .string(configURL + suffix)))
     }
     if let latest = gate.latest { members.append(member("latest", .string(latest.text))) }
-    if let message = gate.message, let text = message.text(in: language, edition) {
+    if let message = gate.message, let text = edition.text(message.value, in: language) {
       members.append(DataDictionary.Member("message", text))
     }
     return .dictionary(DataDictionary(unique: members))
@@ -94,16 +76,5 @@ struct ConfigMembers {
 
   private func member(_ name: String, _ content: DataValue.Content) -> DataDictionary.Member {
     DataDictionary.Member(name, DataValue(content))
-  }
-}
-
-extension Placed<String> {
-  /// The text of this name in a language or the site's default.
-  fileprivate func text(in language: LanguageTag?, _ edition: Edition) -> DataValue? {
-    [language, edition.site.languages.standard].compactMap(\.self).lazy
-      .compactMap { edition.matcher.index(of: $0) }
-      .compactMap {
-        edition.texts.text(value, in: $0, arguments: DataDictionary(), device: nil)
-      }.first
   }
 }

@@ -65,7 +65,7 @@ struct MaintenanceStep {
   /// - Parameter isByAddress: whether the visitor's country follows from the client's address.
   private func answer(isConfig: Bool, languages: LanguageChain, isByAddress: Bool) -> GivenAnswer {
     let language = languages.first.map { edition.matcher[$0] }
-    let message = ConfigMembers.text(maintenance.message, language, edition) ?? ""
+    let message = edition.text(of: maintenance.message, in: language) ?? ""
     let expire = now.seconds + Int64(min(MaintenanceStep.maximumAge, maintenance.retryAfter))
     let body = AnswerFormat.json([
       ("datatype", "maintenance"), ("message", message),

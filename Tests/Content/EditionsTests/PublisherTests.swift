@@ -69,6 +69,23 @@ import Testing
     #expect(publisher.publication?.overlay == Overlay.none)
   }
 
+  @Test func `An order that holds, or that has ended, would change nothing`() throws {
+    let publisher = Publisher(MemorySite(["home": home(1)]), .common)
+    _ = publisher.refresh(at: now)
+    func closing(until end: String) -> DataValue {
+      .members([
+        ("message", .text("Back soon")), ("when", .members([("until", .text(end))])),
+      ])
+    }
+    let (ended, open) = (closing(until: "1970-01-01T00:00Z"), closing(until: "2100-01-01T00:00Z"))
+    #expect(publisher.hasObeyed(nil, at: now) && publisher.hasObeyed(ended, at: now))
+    #expect(!publisher.hasObeyed(open, at: now))
+    let report = try publisher.close(open, at: now)
+    #expect(report.publication?.overlay.maintenance?.isOrdered == true)
+    #expect(publisher.hasObeyed(open, at: now))
+    #expect(!publisher.hasObeyed(nil, at: now) && !publisher.hasObeyed(ended, at: now))
+  }
+
   @Test func `The emergency file forces variants and shortens lifetimes`() throws {
     let site = MemorySite([
       "home": """

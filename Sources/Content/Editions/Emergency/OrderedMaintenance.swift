@@ -26,11 +26,26 @@ struct OrderedMaintenance {
     }
   }
 
+  private static func parts(_ maintenance: DataValue?) -> DataDictionary {
+    DataDictionary(
+      unique: maintenance.map { [DataDictionary.Member(OrderedMaintenance.key, $0)] } ?? []
+    )
+  }
+
   /// Orders a maintenance, or takes it back with `nil`.
   mutating func set(_ maintenance: DataValue?) throws(SourceFault) {
-    let members = maintenance.map { [DataDictionary.Member(OrderedMaintenance.key, $0)] } ?? []
-    parts = DataDictionary(unique: members)
+    parts = OrderedMaintenance.parts(maintenance)
     try kept?.write(parts)
+  }
+
+  /// True for an order that would change nothing: it holds, or it has ended and none holds.
+  func isObeyed(_ maintenance: DataValue?, over edition: Edition, at now: UnixTime) -> Bool {
+    let wanted = OrderedMaintenance.parts(maintenance)
+    guard wanted != parts else { return true }
+    guard parts.members.isEmpty else { return false }
+    var told = Findings()
+    let overlay = OverlayReader(edition.site).overlay(DataValue(.dictionary(wanted)), &told)
+    return overlay.maintenance?.hasEnded(at: now) ?? false
   }
 
   /// The maintenance as it holds over an edition; `nil` for none, or when it has ended.
@@ -82,6 +97,12 @@ extension Publisher {
     if let error = findings.all.first(where: { $0.severity == .error }) {
       throw PlainError(error.message)
     }
+  }
+
+  /// True for an operator's order that would change nothing, as one of before a restart.
+  package func hasObeyed(_ maintenance: DataValue?, at now: UnixTime) -> Bool {
+    guard let edition = publication?.edition else { return false }
+    return isObeyed(maintenance, over: edition, at: now)
   }
 
   /// Closes the site by an operator's order that was checked, in the words of the emergency file; `nil` takes it back.

@@ -197,6 +197,10 @@ package final class Publisher: Sendable {
     try result.get()
   }
 
+  func isObeyed(_ maintenance: DataValue?, over edition: Edition, at now: UnixTime) -> Bool {
+    inputs.withLock { $0.ordered.isObeyed(maintenance, over: edition, at: now) }
+  }
+
   /// Gives an edition to a share of the installations from now on, beside the published one.
   package func offer(
     _ edition: Edition,

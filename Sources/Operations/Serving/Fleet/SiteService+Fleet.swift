@@ -3,6 +3,7 @@
 import AnswerCache
 import Bytes
 import Commands
+import ContentModel
 package import DataFiles
 import Editions
 package import Fleet
@@ -141,6 +142,7 @@ extension SiteService {
         rolled: { fleetRollout?.follow($0, $1) },
         counted: { [rollout] counts in rollout.counts.withLock { $0.take(counts) } },
         closed: { maintenance in
+          guard !publisher.hasObeyed(maintenance, at: UnixTime.now) else { return }
           do throws(PlainError) {
             try obey(maintenance)
           } catch {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import Measure
 import Signals
 
 extension HistoryAnswer {
-  /// The label that says of which node of a fleet a series is.
-  package static let node = "node"
-  /// The value of that label for the sum of all nodes.
-  package static let allNodes = "*"
+  /// The label that says of which node of a fleet a series is; `FigureTable.allNodes` for the sum of all.
+  fileprivate static let node = "node"
 
   /// The series of several nodes, each with its node as a label. Before those that are otherwise the same stands their
   /// sum, where there are several: of rates and amounts, and the mean of all values; shares, bounds and percentiles do
@@ -51,7 +50,7 @@ extension HistoryAnswer {
 extension HistoryAnswer.Line {
   /// True for the sum of the same series of several nodes.
   package var isOfAllNodes: Bool {
-    labels.contains { $0.name == HistoryAnswer.node && $0.value == HistoryAnswer.allNodes }
+    labels.contains { $0.name == HistoryAnswer.node && $0.value == FigureTable.allNodes }
   }
 
   fileprivate func isSameSeries(as other: Self) -> Bool {
@@ -75,7 +74,7 @@ extension HistoryAnswer.Line {
 
   /// The sum of several series with the same columns, point by point.
   fileprivate func sum(of lines: [Self]) -> Self {
-    var sum = labelled(HistoryAnswer.allNodes)
+    var sum = labelled(FigureTable.allNodes)
     sum.points = points.map { shift, _ in
       var values: [Int: [[Double?]]] = [:]
       for point in lines.flatMap({ $0.points.first { $0.shift == shift }?.points ?? [] }) {

@@ -88,8 +88,8 @@ package struct FleetEntry: Sendable, Equatable {
     return change?.edition
   }
 
-  /// True for a purge, a commit, a withdrawal or a closing: nodes apply these entries on receipt, in any order, without waiting for the store. So
-  /// they do with entries of a later version, which pushes no others before the store has them.
+  /// True for a purge, a commit, a withdrawal or a closing: nodes apply these entries on receipt, in any order, without
+  /// waiting for the store. So they do with entries of a later version, which pushes no others before the store has them.
   package var isImmediate: Bool {
     switch content {
     case .purge, .commit, .withdrawal, .closing, .unknown: true

@@ -40,6 +40,31 @@ import Testing
     }
   }
 
+  @Test
+  func `Of the orders to close the site the one stays that was made last, in any order of the log`()
+    async throws
+  {
+    @Sendable func closing(_ number: UInt64, made: Int64) -> FleetEntry {
+      FleetEntry(
+        .closing(nil),
+        id: EntryID(1, number),
+        node: NodeID(1),
+        made: FleetInstant(microseconds: made)
+      )
+    }
+    try await onThread {
+      let folder = Self.folder()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let clock = ManualClock()
+      let store = try SQLiteFleetStore(folder, clock: .manual(clock))
+      let last = closing(2, made: 20)
+      _ = try store.append([closing(1, made: 10), last, closing(3, made: 15)])
+      clock.advance(by: .seconds(86_500))
+      _ = try store.beat(FleetSamples.beat(1))
+      #expect(try store.read(from: 0, limit: 10).entries.map(\.entry) == [last])
+    }
+  }
+
   @Test func `A file that was put in its place begins another epoch`() async throws {
     try await onThread {
       let folder = Self.folder()

@@ -112,7 +112,7 @@ extension FleetTables {
     return ReadAnswer(epoch: state.epoch, entries: entries, floor: state.floor)
   }
 
-  private static func entry(_ row: borrowing Row) throws(RowError) -> RecordedEntry {
+  static func entry(_ row: borrowing Row) throws(RowError) -> RecordedEntry {
     let text: String = try row[3]
     guard let entry = FleetEntry(text: text) else {
       throw RowError(.corrupt, "the log has an entry that cannot be read")

@@ -213,13 +213,13 @@ struct FleetTables: Sendable {
       """
       DELETE FROM fleet_log WHERE recorded < ? AND number NOT IN (
         SELECT coalesce(max(number), 0) FROM fleet_log WHERE kind IN ('publication', 'rollback')
-        UNION ALL SELECT coalesce(max(number), 0) FROM fleet_log WHERE kind = ?
+        UNION ALL SELECT ?
         UNION ALL SELECT number FROM (
           SELECT number FROM fleet_log WHERE kind = 'rollout' ORDER BY number DESC LIMIT ?
         ) AS steps
       )
       """,
-      [before, FleetEntry.closingKind, Self.keptSteps]
+      [before, try lastClosing(in: &database), Self.keptSteps]
     )
     try database.run("DELETE FROM fleet_node WHERE beaten < ?", [before])
     state.floor = max(state.floor, last ?? 0)
@@ -228,5 +228,18 @@ struct FleetTables: Sendable {
       "UPDATE fleet_state SET floor = ?, trimmed = ? WHERE id = 1",
       [state.floor, state.trimmed]
     )
+  }
+
+  /// The number of the order to close the site or to open it that nodes obey, or zero. It is the one that was made last:
+  /// a node may have given an earlier one to the store after it.
+  private func lastClosing<Connection: SQLConnection & ~Copyable>(
+    in database: inout Connection
+  ) throws -> Int64 {
+    let closings = try database.rows(
+      "SELECT number, began, mark, entry FROM fleet_log WHERE kind = ?",
+      [FleetEntry.closingKind],
+      Self.entry
+    )
+    return closings.max { $1.entry.isLater(than: $0.entry) }?.position.number ?? 0
   }
 }

@@ -116,6 +116,9 @@ final class RunningCommand: Sendable {
   /// The addresses for visitors and for operators, as the command prints them.
   func addresses() async throws -> (visitors: SocketAddress, operators: SocketAddress) {
     let found = try await places(until: "/metrics\n")
+    if found.isEmpty {
+      Issue.record("it ended before it listened, and said: \(try await until("\u{0}"))")
+    }
     return (try #require(found.first), try #require(found.last))
   }
 

@@ -82,6 +82,7 @@ import Testing
     .loaded(edition: "0123456789abcdef", failure: nil),
     .loaded(edition: "0123456789abcdef", failure: "no room"),
     .pulse(["1f": 12.5, "2e": 3]),
+    .greeting(NodeReport(NodeID(4), name: "d", address: "10.0.0.4:8443", version: "1.2")),
   ])
   func `A message between nodes is read as it was written`(_ message: PeerMessage) throws {
     let text = String(decoding: message.data.json, as: UTF8.self)
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func `A message of a later version is none`() {
-    #expect(PeerMessage(.members([("kind", .text("greeting"))])) == nil)
+    #expect(PeerMessage(.members([("kind", .text("farewell"))])) == nil)
     #expect(PeerMessage(.null) == nil)
   }
 

@@ -49,8 +49,8 @@ final class MachineUnderTest {
     return handle(.beaten(.success(answer(head)), sent: sent))
   }
 
-  func answer(_ head: Int64) -> BeatAnswer {
-    BeatAnswer(time: storeTime, head: FleetPosition(head, of: epoch))
+  func answer(_ head: Int64, nodes: [ListedNode]? = nil) -> BeatAnswer {
+    BeatAnswer(time: storeTime, head: FleetPosition(head, of: epoch), nodes: nodes)
   }
 
   /// The store's clock is 77 seconds ahead of the local one.
@@ -99,6 +99,11 @@ final class MachineUnderTest {
   }
 
   var beats: Int { actions.count { if case .beat = $0 { true } else { false } } }
+  /// The nodes that are written to the disk, if they are.
+  var keptPeers: [NodeReport]? {
+    actions.lazy.compactMap { if case .keepPeers(let peers) = $0 { peers } else { nil } }.first
+  }
+  func peer(_ number: UInt64) -> NodeReport? { machine.peer(NodeID(number)) }
   var closing: FleetEntry? { machine.closing }
   var openEdgeJobs: Int { FleetState(machine, at: now).openEdgeJobs }
 

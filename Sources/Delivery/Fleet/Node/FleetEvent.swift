@@ -139,6 +139,8 @@ package struct JournalEntry: Sendable, Equatable {
 
 /// A message between nodes. It may be lost, come late or twice.
 package enum PeerMessage: Sendable, Equatable {
+  /// The sender as the store lists it, for a node that may not have read that yet.
+  case greeting(NodeReport)
   /// Entries that the store does not have yet.
   case entries([FleetEntry])
   /// Entries of the log in a history of it.

@@ -153,7 +153,7 @@ extension FleetMachine {
     case .closing: if changes.close(entry) { actions.append(.apply(entry)) }
     case .removal(let node):
       if peers.forget(node, silentFor: times.living, now) {
-        actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
+        actions.append(.keepPeers(peers.reports))
       }
     case .unknown(let kind, _):
       actions.append(.tell(.unknown(kind: kind)))

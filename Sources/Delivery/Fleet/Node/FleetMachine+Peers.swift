@@ -54,11 +54,11 @@ extension FleetMachine {
     _ now: Instant,
     _ actions: inout [FleetAction]
   ) {
-    if peers[sender] == nil {
-      peers[sender] = FleetPeer(report: NodeReport(sender, name: "\(sender)"), seen: now)
-    }
-    peers[sender]?.seen = now
+    peers.heard(sender, now)
     switch message {
+    case .greeting(let report):
+      guard report.id == sender else { return }
+      if peers[sender]?.take(report) == true { actions.append(.keepPeers(peers.reports)) }
     case .entries(let entries):
       for entry in entries { push(entry, from: sender, now, &actions) }
     case .recorded(let entries, let epoch):
@@ -74,12 +74,7 @@ extension FleetMachine {
       if !done.isEmpty { actions.append(.send(.received(done), to: sender)) }
       take(entries, in: epoch, now, &actions)
     case .received(let ids): tickets.received(ids, by: sender)
-    case .loaded(let edition, let failure):
-      if let failure {
-        peers[sender]?.report.refused[edition] = failure
-      } else if peers[sender]?.report.loaded.contains(edition) == false {
-        peers[sender]?.report.loaded.append(edition)
-      }
+    case .loaded(let edition, let failure): peers[sender]?.loaded(edition, failure)
     case .pulse(let demands):
       peers[sender]?.demands = demands
       peers[sender]?.demanded = now

@@ -80,8 +80,9 @@ extension FleetMachine {
     if let nodes = answer.nodes,
       peers.learn(nodes, besides: report.id, at: answer.time, now, forgetting: times.expected)
     {
-      actions.append(.keepPeers(targets.compactMap { peers[$0]?.report }))
+      actions.append(.keepPeers(peers.reports))
     }
+    peers.greet(as: report, &actions)
     lease.learn(
       answer.lease,
       sent: sent,

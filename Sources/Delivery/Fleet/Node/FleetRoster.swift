@@ -7,10 +7,29 @@ struct FleetPeer: Sendable {
   var report: NodeReport
   /// The last sign of life.
   var seen: Instant
+  /// True where this node has told it its name and address, without which it waits for the store's next list.
+  var isGreeted = false
   /// Its demands of shared limits, as shares of them.
   var demands: [String: Double] = [:]
   /// The moment at which it said so.
   var demanded: Instant?
+
+  /// Notes that the node has an edition ready, or the reason for which it cannot.
+  mutating func loaded(_ edition: String, _ failure: String?) {
+    if let failure {
+      report.refused[edition] = failure
+    } else if !report.loaded.contains(edition) {
+      report.loaded.append(edition)
+    }
+  }
+
+  /// Takes another report of the node; true where its address has changed.
+  mutating func take(_ report: NodeReport) -> Bool {
+    let isMoved = self.report.address != report.address
+    self.report = report
+    if isMoved { isGreeted = false }
+    return isMoved
+  }
 }
 
 /// The other nodes of a fleet, as far as a node knows them.
@@ -24,6 +43,22 @@ struct FleetRoster: Sendable {
 
   /// The nodes to which something is pushed, in the order of their numbers.
   var targets: [NodeID] { nodes.keys.sorted() }
+
+  /// The last reports of the nodes, in the same order.
+  var reports: [NodeReport] { targets.compactMap { nodes[$0]?.report } }
+
+  /// Notes a sign of life; a node that no list had yet is called by its number.
+  mutating func heard(_ node: NodeID, _ now: Instant) {
+    nodes[node, default: FleetPeer(report: NodeReport(node, name: "\(node)"), seen: now)].seen = now
+  }
+
+  /// Tells the name and address of a node to those that may have no list of the store yet that has them.
+  mutating func greet(as own: NodeReport, _ actions: inout [FleetAction]) {
+    for node in targets where nodes[node]?.isGreeted == false {
+      nodes[node]?.isGreeted = true
+      actions.append(.send(.greeting(own), to: node))
+    }
+  }
 
   /// The nodes that gave a sign of life within a number of nanoseconds before a moment, or later.
   func seen(within age: Int64, of moment: Instant) -> [NodeID] {
@@ -80,8 +115,7 @@ struct FleetRoster: Sendable {
       let silence = max(0, time.microseconds - node.beaten.microseconds)
       let seen = Instant(nanoseconds: now.nanoseconds - min(silence, 1 << 50) * 1_000)
       if let place = nodes.index(forKey: node.report.id) {
-        isChanged = isChanged || nodes.values[place].report.address != node.report.address
-        nodes.values[place].report = node.report
+        isChanged = nodes.values[place].take(node.report) || isChanged
         nodes.values[place].seen = max(nodes.values[place].seen, seen)
       } else {
         isChanged = true

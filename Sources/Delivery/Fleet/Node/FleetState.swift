@@ -39,10 +39,8 @@ package struct FleetState: Sendable, Equatable {
   /// - Parameter now: a moment of the local clock.
   package init(_ machine: borrowing FleetMachine, at now: Instant) {
     own = machine.report
-    nodes = machine.targets.compactMap { id in
-      machine.peers[id].map {
-        Node(report: $0.report, silence: max(0, now.nanoseconds(since: $0.seen)) / 1_000_000)
-      }
+    nodes = machine.targets.compactMap { machine.peers[$0] }.map {
+      Node(report: $0.report, silence: max(0, now.nanoseconds(since: $0.seen)) / 1_000_000)
     }
     position = machine.position
     lag = max(0, machine.store.head - (machine.position?.number ?? 0))

@@ -8,6 +8,8 @@ package import DataFiles
 extension PeerMessage {
   package var data: DataValue {
     switch self {
+    case .greeting(let report):
+      .members([("kind", .text("greeting")), ("node", report.data)])
     case .entries(let entries):
       .members([("kind", .text("entries")), ("entries", .list(entries.map(\.data)))])
     case .recorded(let entries, let epoch):
@@ -40,6 +42,9 @@ extension PeerMessage {
   /// Reads a message; `nil` where the data is none. Entries that cannot be read are left out: the store has them, too.
   package init?(_ data: DataValue) {
     switch data["kind"]?.string {
+    case "greeting":
+      guard let report = data["node"].flatMap({ NodeReport($0) }) else { return nil }
+      self = .greeting(report)
     case "entries":
       guard let entries = data["entries"]?.elements else { return nil }
       self = .entries(entries.compactMap { FleetEntry($0) })

@@ -28,7 +28,7 @@ def upgrade(trial):
             trial.rule("failed answers", load.failed)
             trial.rule("mixed answers", mixed(load.seen))
             trial.rule("nodes that did not catch up", course.behind)
-            trial.rule("publications and purges that a node did not make within 10 s", course.missed)
+            trial.rule("publications, purges and rollouts that a node did not make within 10 s", course.missed)
             trial.say(f"{load.count} answers")
         finally:
             load.ended.set()
@@ -93,6 +93,36 @@ class Upgrade:
             told.append(said["fleet"] == f"kept by the store and by {NODES} nodes")
             self.wait_for(path, f'"version":{version},', f"{when}, purged at {node.name}")
         self.trial.say(f"{when}: {sum(told)} of {NODES} purges acknowledged by all nodes and the store")
+        for number in range(NODES):
+            self.roll_out(self.fleet.nodes[number], self.fleet.nodes[(number + 1) % NODES], when)
+
+    def roll_out(self, first, second, when):
+        """Begins a rollout at one node and returns it at another one, so that each tells all others both."""
+        editions = {row["edition"] for row in first.standing()[1].values()}
+        kept = [row["edition"] for row in first.order("GET", "/content")[1]["editions"]]
+        earlier = next(edition for edition in kept if edition not in editions)
+        self.order(first, "/rollout", {"action": "start", "edition": earlier})
+        self.wait_for_share("5.0 %", f"{when}, rolled out at {first.name}")
+        self.order(first, "/rollout", {"action": "next"})
+        self.wait_for_share("50.0 %", f"{when}, rolled out at {first.name}")
+        self.order(second, "/rollout", {"action": "return"})
+        self.wait_for_share("none", f"{when}, returned at {second.name}")
+        # Changed files are published again: those of the last node are what is served.
+        self.order(self.fleet.nodes[-1], "/orders/rollback", {})
+
+    def order(self, node, path, order):
+        status, said = node.order("POST", path, order)
+        if status not in (200, 202):
+            raise Failure(f"POST {path} {order} at {node.name}: {status} {said}")
+
+    def wait_for_share(self, share, what):
+        for node in self.fleet.nodes:
+            end = time.monotonic() + 10
+            while not (node.standing()[1][node.name].get("rollout") or "none").startswith(share):
+                if time.monotonic() > end:
+                    self.missed.append(f"{what}: the share at {node.name}")
+                    break
+                time.sleep(0.05)
 
     def wait_for(self, path, text, what):
         for node in self.fleet.nodes:

@@ -15,25 +15,24 @@ package struct FolderWatch: ~Copyable {
 
   private let deep: [String]
   private let flat: [String]
-  private let notifications: Int32
+  /// The notifications of the kernel; -1 while it gives none.
+  private var notifications: Int32 = -1
   /// The number of watched folders that exist.
   private var watched = 0
 
-  /// The first folder that is there and could not be watched at the last look; its changes go unseen.
+  /// The first folder that is there and could not be watched at the last look; its changes go unseen. The kernel may
+  /// refuse all of them, since it has a limit for the processes of one user together.
   package private(set) var fault: FileError?
 
   /// Watches the `deep` folders with everything below them, and the `flat` ones without. Missing
   /// folders are looked for again from time to time.
-  package init(_ deep: [String], flat: [String] = []) throws(FileError) {
-    let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard number >= 0 else { throw .last("watch", (deep + flat).joined(separator: ", ")) }
-    notifications = number
+  package init(_ deep: [String], flat: [String] = []) {
     self.deep = deep
     self.flat = flat
     watched = watch()
   }
 
-  deinit { _ = close(notifications) }
+  deinit { if notifications >= 0 { _ = close(notifications) } }
 
   /// Waits until something has changed and then nothing for `quiet` milliseconds, so that saving
   /// many files is one change. Returns `false` if nothing changed within `timeout` milliseconds.
@@ -54,6 +53,13 @@ package struct FolderWatch: ~Copyable {
   /// Adds watches for all folders, and returns how many exist.
   private mutating func watch() -> Int {
     fault = nil
+    if notifications < 0 {
+      notifications = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+      guard notifications >= 0 else {
+        note(.watching((deep + flat).joined(separator: ", ")))
+        return 0
+      }
+    }
     var found = 0
     for folder in flat where watch(folder) { found += 1 }
     for root in deep where watch(root) {
@@ -72,7 +78,7 @@ package struct FolderWatch: ~Copyable {
   @discardableResult
   private mutating func watch(_ path: String) -> Bool {
     if unsafe inotify_add_watch(notifications, path, FolderWatch.wantedEvents) >= 0 { return true }
-    note(.last("watch", path))
+    note(.watching(path))
     return false
   }
 
@@ -81,6 +87,7 @@ package struct FolderWatch: ~Copyable {
     if fault == nil, error.code != ENOENT, error.code != ENOTDIR { fault = error }
   }
 
+  /// True when there are notifications; without any from the kernel, false after the time.
   private func isReadable(within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: notifications, events: Int16(POLLIN), revents: 0)
     while true {

@@ -12,7 +12,7 @@ import Testing
   init() throws { try Files.makeFolder("\(folder)/a/b") }
 
   private func changes(_ change: () throws -> Void) throws -> Bool {
-    var watch = try FolderWatch([folder, "\(folder)/missing"])
+    var watch = FolderWatch([folder, "\(folder)/missing"])
     try change()
     return watch.wait(timeout: 5_000, quiet: 1)
   }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `A folder watch notices changes in a folder that was made after it began`() throws {
-    var watch = try FolderWatch([folder])
+    var watch = FolderWatch([folder])
     try Files.makeFolder("\(folder)/new/deep")
     let isSeen = watch.wait(timeout: 5_000, quiet: 1)
     #expect(isSeen)
@@ -43,7 +43,7 @@ import Testing
   @Test func `A folder watch names a folder that it cannot read, until that is repaired`() throws {
     let circle = "\(folder)/a/circle"
     try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: ".")
-    var watch = try FolderWatch([folder, "\(folder)/missing"])
+    var watch = FolderWatch([folder, "\(folder)/missing"])
     let description = try #require(watch.fault?.description)
     #expect(description.hasPrefix("cannot enter \(folder)/a/circle/circle"), "\(description)")
     try Files.remove(circle)
@@ -57,7 +57,7 @@ import Testing
   func `A folder watch notices a folder that was missing and is made later, and changes within`()
     throws
   {
-    var watch = try FolderWatch(["\(folder)/a", "\(folder)/later"])
+    var watch = FolderWatch(["\(folder)/a", "\(folder)/later"])
     try Files.makeFolder("\(folder)/later")
     let isSeen = watch.wait(timeout: 0, quiet: 1)
     #expect(isSeen)
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `A folder watch of a flat folder ignores changes in the folders below`() throws {
     try Files.makeFolder("\(folder)/c")
-    var watch = try FolderWatch(["\(folder)/c"], flat: ["\(folder)/a"])
+    var watch = FolderWatch(["\(folder)/c"], flat: ["\(folder)/a"])
     try Files.write([1], to: "\(folder)/a/b/file")
     let isSeenBelow = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeenBelow)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `A folder watch reports nothing when nothing changes`() throws {
-    var watch = try FolderWatch([folder])
+    var watch = FolderWatch([folder])
     _ = Files.exists("\(folder)/a/b")
     let isSeen = watch.wait(timeout: 0, quiet: 1)
     #expect(!isSeen)

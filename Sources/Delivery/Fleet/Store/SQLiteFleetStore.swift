@@ -36,8 +36,8 @@ package final class SQLiteFleetStore: FleetStore {
     try database.migrate(tables.steps, allowsLater: true)
     self.database = Mutex(database)
     let thread = try LoopThread(name: "fleet wakes") { [weak self] in
-      // Without a watch nobody is woken, and nodes look by themselves.
-      guard var watch = try? FolderWatch([], flat: ["\(folder)/wakes"]) else { return }
+      // While the kernel refuses a watch nobody is woken, and nodes look by themselves.
+      var watch = FolderWatch([], flat: ["\(folder)/wakes"])
       while let self, !self.isClosed.withLock({ $0 }) {
         if watch.wait(timeout: 500, quiet: 0) { self.hear(wake) }
       }

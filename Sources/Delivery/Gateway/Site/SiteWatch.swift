@@ -14,6 +14,8 @@ package final class SiteWatch: Sendable {
   /// Maximum time until a stop is noticed, and until a change is noticed if the kernel reports
   /// none.
   private static let roundMilliseconds: Int32 = 1_000
+  /// Number of rounds after which the files are looked at while they cannot be watched.
+  private static let unwatchedRounds = 10
 
   private let isStopped = Atomic<Bool>(false)
   /// Passed to the watching thread.
@@ -24,36 +26,48 @@ package final class SiteWatch: Sendable {
   ///
   /// - Parameters:
   ///   - history: `nil` for files that no edition is pinned for.
-  ///   - report: called with the outcome of each change, on the watching thread. - reportFault:
-  ///     called with a folder whose changes cannot be watched, once for each fault.
+  ///   - report: called with the outcome of each change, on the watching thread.
+  ///   - reportFault: called with a folder that cannot be watched, so that changes are seen late, once for each fault,
+  ///     and with `nil` when all can be again.
   package init(
     _ site: SiteFolder,
     history: String?,
     publisher: Publisher,
     clock: @escaping @Sendable () -> Int64,
     report: @escaping @Sendable (Publisher.Report) -> Void,
-    reportFault: @escaping @Sendable (FileError) -> Void
+    reportFault: @escaping @Sendable (FileError?) -> Void
   ) throws {
     let folders = [SiteFolder.contentFolder, SiteFolder.localesFolder].map { "\(site.path)/\($0)" }
-    watch = Mutex(try FolderWatch(folders, flat: [history].compactMap(\.self)))
+    watch = Mutex(FolderWatch(folders, flat: [history].compactMap(\.self)))
     let thread = try LoopThread(name: "site-watch") { [self] in
       guard var watch = watch.withLock({ $0.take() }) else { return }
       var known: FileError?
+      var rounds = 0
       // The first look notices changes that were made while the watch was set up.
       report(publisher.refresh(at: UnixTime(seconds: clock())))
       while !isStopped.load(ordering: .acquiring) {
-        if let fault = watch.fault, fault != known { reportFault(fault) }
+        if watch.fault != known { reportFault(watch.fault) }
         known = watch.fault
+        rounds = known == nil ? 0 : rounds + 1
         let isChanged = watch.wait(
           timeout: SiteWatch.roundMilliseconds,
           quiet: SiteWatch.quietMilliseconds
         )
         let now = UnixTime(seconds: clock())
-        guard isChanged || publisher.isOverdue(at: now) else { continue }
+        guard isChanged || rounds >= Self.unwatchedRounds || publisher.isOverdue(at: now) else {
+          continue
+        }
+        rounds = 0
         report(publisher.refresh(at: now))
       }
     }
     thread.detach()
+  }
+
+  /// A sentence for operators about a fault or, with `nil`, its end.
+  package static func text(_ fault: FileError?, _ changes: String) -> String {
+    fault.map { "\(changes) are seen up to \(unwatchedRounds) seconds late: \($0)" }
+      ?? "\(changes) are seen at once again"
   }
 
   package func stop() { isStopped.store(true, ordering: .releasing) }

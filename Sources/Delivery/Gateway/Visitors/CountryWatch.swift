@@ -25,7 +25,7 @@ package final class CountryWatch: Sendable {
     report: @escaping @Sendable (CountryFile.Change) -> Void
   ) throws {
     let folder = file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? "."
-    watch = Mutex(try FolderWatch([], flat: [folder]))
+    watch = Mutex(FolderWatch([], flat: [folder]))
     let thread = try LoopThread(name: "country-watch") { [self] in
       guard var watch = watch.withLock({ $0.take() }) else { return }
       while !isStopped.load(ordering: .acquiring) {

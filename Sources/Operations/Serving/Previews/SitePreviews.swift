@@ -226,7 +226,7 @@ package final class SitePreviews: Sendable {
           // The config answer of the same edition says something else now.
           if isNews { draft.showErrors(at: UnixTime.now) }
         },
-        reportFault: { [report] in report("changes of a draft may go unseen: \($0)") }
+        reportFault: { [report] in report(SiteWatch.text($0, "changes of a draft")) }
       )
     } catch {
       report("changes of a draft go unseen: \(error)")

@@ -16,17 +16,10 @@ package enum CertificateWatch {
   package static func start(_ renewal: CertificateRenewal) throws(SystemError) {
     let thread = try LoopThread(name: "certificates") {
       while true {
-        do {
-          var watch = try FolderWatch([], flat: folders(of: renewal.store.identities))
-          // Includes changes made while the watch was set up.
-          renewal.check()
-          _ = watch.wait(timeout: roundMilliseconds, quiet: quietMilliseconds)
-        } catch {
-          StandardStream.errors.write(
-            "portico: certificates are read again by SIGHUP alone: \(error)\n"
-          )
-          return
-        }
+        var watch = FolderWatch([], flat: folders(of: renewal.store.identities))
+        // Includes changes made while the watch was set up.
+        renewal.check()
+        _ = watch.wait(timeout: roundMilliseconds, quiet: quietMilliseconds)
       }
     }
     thread.detach()

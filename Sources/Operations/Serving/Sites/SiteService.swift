@@ -235,7 +235,7 @@ package struct SiteService: Sendable {
         changed()
         fleet?.look()
       },
-      reportFault: { [log] in log.write("changes may go unseen: \($0)") }
+      reportFault: { [log] in log.write(SiteWatch.text($0, "changes")) }
     )
   }
 

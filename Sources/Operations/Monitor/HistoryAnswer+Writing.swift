@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import DataFiles
 
 extension HistoryAnswer {
   /// The answer as JSON: the columns of each series, and its points as arrays of the time and a figure
@@ -34,7 +35,12 @@ extension HistoryAnswer {
       if number > 0 { bytes += ",".utf8 }
       annotation.write(to: &bytes)
     }
-    bytes += "]}\n".utf8
+    bytes += "]".utf8
+    if !silent.isEmpty {
+      let missing = silent.map { DataValue.members([("node", .text($0)), ("reason", .text($1))]) }
+      bytes += ",\n\"missing\":".utf8 + DataValue.list(missing).json
+    }
+    bytes += "}\n".utf8
     return bytes
   }
 

@@ -114,6 +114,15 @@ extension `The command that serves a site as a fleet` {
       let page = try await nodes[0].page(series)
       return ["*", "a", "b"].allSatisfy { page.contains("node=\($0)}, rate") }
     }
+    let history = try await nodes[1].ask("GET \(series)").json
+    for name in ["*", "a", "b"] {
+      let lines = history.list("series").filter { $0["labels"]?.text("node") == name }
+      #expect(!lines.isEmpty && history["missing"] == nil, "\(history)")
+    }
+    let table = try await nodes[1].ask("GET \(series)&format=csv")
+    #expect(table.body.hasPrefix("time,series,") && table.body.contains("node=*}"), "\(table)")
+    let wrong = try await nodes[1].ask("GET \(series)&format=xml")
+    #expect(wrong.status == "400" && wrong.body.contains("format is"), "\(wrong)")
     // Each node writes its history by itself, once a second.
     try await waitUntil("the first page has the sums, too") {
       try await nodes[1].page("/?node=*").contains("node=*}, rate")
@@ -134,5 +143,7 @@ extension `The command that serves a site as a fleet` {
     try await waitUntil("this node has a history") {
       try await nodes[0].page(memory).contains("Without node b: ")
     }
+    let missing = try await nodes[0].ask("GET \(memory)").json.list("missing")
+    #expect(missing.map { $0.text("node") } == ["b"])
   }
 }

@@ -18,7 +18,7 @@ extension AdminEndpoint {
         let now = Int(UnixTime.now.seconds)
         let query = try HistoryQuery(parameters, now: now)
         return try monitor.answer(query, now: now).map { answer in
-          format == .csv ? (HistoryFormat.csv, answer.csv) : (.json, answer.json)
+          (format, format.bytes(of: answer))
         }
       }
     },
@@ -114,7 +114,7 @@ extension AdminEndpoint {
 }
 
 /// The formats of answers of the history.
-private enum HistoryFormat {
+enum HistoryFormat {
   case json
   case csv
 
@@ -132,6 +132,13 @@ private enum HistoryFormat {
     case "json", nil: self = .json
     case "csv": self = .csv
     case let name?: throw PlainError("format is \"\(name)\"; expected json or csv")
+    }
+  }
+
+  func bytes(of answer: HistoryAnswer) -> [UInt8] {
+    switch self {
+    case .json: answer.json
+    case .csv: answer.csv
     }
   }
 

@@ -99,6 +99,7 @@ extension AdminHandler {
         try await state.respond(to: exchange, Response(.ok, fields: PageFields.all), body: bytes)
       }
     }
+    if path == NodeQuestion.history { return history(of: report, question, request) }
     guard AdminReport.at(path) != nil else { return nil }
     let face: TableFace
     do throws(AdminReport.Refusal) {
@@ -110,7 +111,30 @@ extension AdminHandler {
       let (response, body) =
         switch await question.tables(of: report) {
         case .refused(let refused): refused.alone
-        case .tables(let tables): (face.response, face.bytes(of: tables))
+        case .joined(let tables): (face.response, face.bytes(of: tables))
+        }
+      try await state.respond(to: exchange, response, body: body)
+    }
+  }
+
+  /// Answers with the history of all nodes as one.
+  private func history(
+    of report: Address,
+    _ question: NodeQuestion,
+    _ request: borrowing RequestView
+  ) -> Answer {
+    let state = state
+    let format: HistoryFormat
+    do {
+      format = try HistoryFormat(request) ?? HistoryFormat(named: report["format"])
+    } catch {
+      return AdminHandler.problem(.badRequest, "\(error)")
+    }
+    return .later { exchange in
+      let (response, body) =
+        switch await question.history(of: report.with("format", nil)) {
+        case .refused(let refused): refused.alone
+        case .joined(let history): (Response(.ok, fields: format.fields), format.bytes(of: history))
         }
       try await state.respond(to: exchange, response, body: body)
     }
@@ -119,6 +143,9 @@ extension AdminHandler {
 
 /// The nodes that are asked for reports.
 private struct NodeQuestion: Sendable {
+  /// The report that is a history.
+  static let history = "/history"
+
   let nodes: [NodeReport]
   let reader: FleetReader
   let transport: HTTPFleetTransport
@@ -128,11 +155,14 @@ private struct NodeQuestion: Sendable {
     // One after the other: nodes have few connections for questions.
     var answers: [Address: Inspection.Answer] = [:]
     for report in console.reports {
-      if report.path == "/history" {
-        answers[report] = await history(of: report)
+      if report.path == NodeQuestion.history {
+        switch await history(of: report) {
+        case .joined(let history): answers[report] = .history(history)
+        case .refused(let refused): answers[report] = .refused(refused.detail)
+        }
       } else if AdminReport.at(report.path) != nil {
         switch await tables(of: report) {
-        case .tables(let tables): answers[report] = .tables(tables)
+        case .joined(let tables): answers[report] = .tables(tables)
         case .refused(let refused): answers[report] = .refused(refused.detail)
         }
       }
@@ -140,18 +170,18 @@ private struct NodeQuestion: Sendable {
     return answers
   }
 
-  /// The history of all nodes as one.
-  private func history(of report: Address) async -> Inspection.Answer {
+  /// The history of all nodes as one, with those that have not answered.
+  func history(of report: Address) async -> AnswerOfNodes<HistoryAnswer> {
     let answers = await answers(to: report, as: "application/json")
     let found = answers.map { answer in (answer, answer.history) }
     let joined = HistoryAnswer.joined(found.compactMap { one in one.1.map { (one.0.name, $0) } })
-    guard var joined else { return .refused(answers.first?.detail ?? "no node has answered") }
+    guard var joined else { return .refused(answers[0]) }
     joined.silent = found.filter { $0.1 == nil }.map { ($0.0.name, $0.0.detail) }
-    return .history(joined)
+    return .joined(joined)
   }
 
   /// The tables of a report, each with the rows of all nodes, and one of the nodes that have not answered.
-  func tables(of report: Address) async -> TablesOfNodes {
+  func tables(of report: Address) async -> AnswerOfNodes<[FigureTable]> {
     let answers = await answers(to: report, as: FigureTable.mediaType)
     var missing = FigureTable(
       FigureTable.silentNodes,
@@ -177,7 +207,7 @@ private struct NodeQuestion: Sendable {
         }
       )
     }
-    return .tables(joined + (missing.rows.isEmpty ? [] : [missing]))
+    return .joined(joined + (missing.rows.isEmpty ? [] : [missing]))
   }
 
   /// The answers by the names of the nodes.
@@ -206,9 +236,9 @@ private struct NodeQuestion: Sendable {
   }
 }
 
-/// The tables of several nodes; the answer of one where none has any.
-private enum TablesOfNodes {
-  case tables([FigureTable])
+/// A report of several nodes as one; the answer of one where none has any.
+private enum AnswerOfNodes<Report> {
+  case joined(Report)
   case refused(NodeAnswer)
 }
 

@@ -117,8 +117,13 @@ struct FleetRollout: Sendable {
     after last: Taken
   ) async throws -> Acknowledgement {
     if machine.rollout.state == .returned {
-      let reason = machine.rollout.reason
-      let told = try await fleet.withdraw(last.rollout, last.edition, reason: reason)
+      let told = try await fleet.joinedNode.withdraw(
+        RolloutWithdrawal(
+          began: last.step.began,
+          edition: last.edition.name,
+          reason: machine.rollout.reason
+        )
+      )
       guard told.position != nil else { return told }
     }
     return try await take(machine, after: last)

@@ -20,11 +20,9 @@ extension SiteFleet {
       && (change.activation?.microseconds ?? .min) < (step.activation?.microseconds ?? .min)
   }
 
-  static let notJoined = PlainError("this node has not joined the fleet")
-
   /// Gives a kept edition to the store.
   func send(_ name: String) async throws -> FleetEdition {
-    guard let node else { throw Self.notJoined }
+    let node = try joinedNode
     return try await loading.run { [self] in
       try editions.send(name, to: try node.openedStore())
     }
@@ -32,16 +30,14 @@ extension SiteFleet {
 
   /// Has all nodes close the site with a maintenance, or open it with `nil`, and returns once this one has.
   func close(_ maintenance: DataValue?) async throws -> Acknowledgement {
-    guard let node else { throw Self.notJoined }
-    let told = try await node.close(maintenance)
+    let told = try await joinedNode.close(maintenance)
     try await serving.run {}
     return told
   }
 
   /// Waits until what was ordered is done at this node; false for a node that is behind.
   func waitUntilCurrent() async throws -> Bool {
-    guard let node else { throw Self.notJoined }
-    let isCurrent = await node.waitUntilCurrent(atMost: Self.startPatience)
+    let isCurrent = try await joinedNode.waitUntilCurrent(atMost: Self.startPatience)
     // What is to be served is swapped in by now.
     try await serving.run {}
     return isCurrent
@@ -59,7 +55,6 @@ extension SiteFleet {
     share: Int,
     after last: RolloutStep?
   ) async throws -> Acknowledgement {
-    guard let node else { throw Self.notJoined }
     let next = RolloutStep(
       began: rollout.began.seconds,
       number: last.map { $0.number.addingReportingOverflow(1).partialValue } ?? 0,
@@ -67,7 +62,7 @@ extension SiteFleet {
       isOver: rollout.state != .running,
       details: rollout.data
     )
-    let told = try await node.change(.rollout(next), to: edition) { order in
+    let told = try await joinedNode.change(.rollout(next), to: edition) { order in
       order.quorum = last == nil ? 100 : 0
       order.patience = Self.patience
     }
@@ -84,18 +79,6 @@ extension SiteFleet {
       && step.details["paused"] == other.details["paused"]
   }
 
-  /// Has all nodes give the edition of a rollout to nobody, with or without the store; returns who does.
-  func withdraw(
-    _ rollout: Rollout,
-    _ edition: FleetEdition,
-    reason: String
-  ) async throws -> Acknowledgement {
-    guard let node else { throw Self.notJoined }
-    return try await node.withdraw(
-      RolloutWithdrawal(began: rollout.began.seconds, edition: edition.name, reason: reason)
-    )
-  }
-
   /// Waits until as many nodes have told what they counted as live, but no longer than two seconds.
   func waitForCounts(_ count: @Sendable () -> Int) async throws {
     let living = 1 + (node?.state.nodes.count { $0.silence < Self.livingSilence } ?? 0)
@@ -106,8 +89,7 @@ extension SiteFleet {
 
   /// Refuses a rollout while a node lives that would not follow it.
   func requireFollowers() throws(PlainError) {
-    guard let state = node?.state else { throw Self.notJoined }
-    let others = state.nodes.filter {
+    let others = try joinedNode.state.nodes.filter {
       $0.silence < Self.livingSilence && !$0.report.followsRollouts
     }
     guard others.isEmpty else {

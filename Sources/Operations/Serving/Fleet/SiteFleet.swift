@@ -106,6 +106,13 @@ package final class SiteFleet: Sendable {
   /// The node; `nil` before it has joined.
   package var node: FleetNode? { joined.withLock { $0?.node } }
 
+  var joinedNode: FleetNode {
+    get throws(PlainError) {
+      guard let node else { throw PlainError("this node has not joined the fleet") }
+      return node
+    }
+  }
+
   /// The way to ask other nodes for reports; `nil` before the node has joined.
   package var transport: HTTPFleetTransport? { joined.withLock { $0?.transport } }
 
@@ -249,9 +256,8 @@ package final class SiteFleet: Sendable {
 
   /// Serves a kept edition everywhere.
   func serve(_ name: String, as kind: ChangeOrder.Kind) async throws -> Acknowledgement {
-    guard let node else { throw Self.notJoined }
     let edition = try await send(name)
-    return try await node.change(kind, to: edition) { order in
+    return try await joinedNode.change(kind, to: edition) { order in
       order.patience = Self.patience
       order.goesOn = true
     }

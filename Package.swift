@@ -249,22 +249,24 @@ house.modules(
     "ContentResolution": ["MemoryHints", "Bytes", "ContentModel"],
     "LocaleFormats": ["Bytes", "Files", "ContentModel", "ContentResolution"],
     "Localization": ["Bytes", "DataFiles", "ContentModel", "ContentResolution", "LocaleFormats"],
+    "Services": ["HTTPValues", "DataFiles", "FileShapes", "ContentModel"],
     "Plans": [
       "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters", "LocaleFormats",
-      "Localization", "JSONValues",
+      "Localization", "JSONValues", "Services",
     ],
     "Edges": [
-      "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Plans",
+      "Bytes", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Services",
     ],
     "Sites": [
       "Bytes", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
-      "ContentResolution", "LocaleFormats", "Plans", "Edges",
+      "ContentResolution", "LocaleFormats", "Services", "Plans", "Edges",
     ],
     "CodeGeneration": ["DataFiles", "FileShapes", "ContentModel", "Plans", "Sites"],
     "Editions": [
       "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
-      "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "JSONValues", "Plans",
-      "Edges", "Sites", "CodeGeneration",
+      "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "JSONValues",
+      "Services",
+      "Plans", "Edges", "Sites", "CodeGeneration",
     ],
   ]
 )
@@ -291,15 +293,15 @@ house.modules(
     "AnswerCache": ["Bytes", "ContentModel"],
     "Backends": [
       "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
-      "JSONValues", "Plans",
+      "JSONValues", "Services",
     ],
     "Passing": [
-      "Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "Plans", "Signals",
+      "Bytes", "Reactor", "HTTPValues", "HTTPServer", "HTTPClient", "Services", "Signals",
       "Backends",
     ],
     "Purging": [
       "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
-      "ContentModel", "Plans", "Edges", "Sites", "Editions", "Backends",
+      "ContentModel", "Services", "Edges", "Sites", "Editions", "Backends",
     ],
     "Fleet": [
       "Bytes", "Signals", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor",
@@ -311,14 +313,14 @@ house.modules(
       "ContentResolution", "Plans", "Sites", "Editions",
     ],
     "EdgeRules": [
-      "DataFiles", "ContentModel", "ContentResolution", "Localization", "Plans", "Edges",
-      "Sites", "Editions", "Learning",
+      "DataFiles", "ContentModel", "ContentResolution", "Localization", "Services",
+      "Edges", "Sites", "Editions", "Learning",
     ],
     "Gateway": [
       "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
       "ContentCoding", "HTTPServer", "HTTPClient", "Passing", "DataFiles", "FileShapes",
-      "ContentModel", "ContentResolution", "Localization", "JSONValues", "Plans", "Edges",
-      "Sites", "Editions", "Learning", "AnswerCache", "Backends", "ResourceService",
+      "ContentModel", "ContentResolution", "Localization", "JSONValues", "Services", "Plans",
+      "Edges", "Sites", "Editions", "Learning", "AnswerCache", "Backends", "ResourceService",
     ],
   ]
 )
@@ -354,7 +356,7 @@ house.modules(
     "Serving": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
       "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
-      "ContentModel", "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache",
+      "ContentModel", "ContentResolution", "Services", "Edges", "Sites", "Editions", "AnswerCache",
       "Backends", "Purging", "PostgreSQL", "Fleet", "Learning", "Gateway", "Measure", "Monitor",
       "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
       "ResourceService",
@@ -362,7 +364,8 @@ house.modules(
     "Administration": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "ContentCoding",
       "HTTPServer", "HTTPClient", "Files", "DataFiles", "FileShapes", "ContentModel",
-      "ContentResolution", "Plans", "Edges", "Sites", "Editions", "AnswerCache", "Purging", "Fleet",
+      "ContentResolution", "Services", "Edges", "Sites", "Editions", "AnswerCache", "Purging",
+      "Fleet",
       "Gateway", "Measure",
       "Monitor", "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
       "ResourceService", "Serving",

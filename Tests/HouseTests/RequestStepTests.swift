@@ -76,6 +76,8 @@ import Testing
       for file in files where file.hasSuffix(".swift") {
         let source = try String(contentsOf: start.appendingPathComponent(file), encoding: .utf8)
           .replacing(/\/\/.*/, with: "").replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
+          // The name of a module may be that of a type.
+          .replacing(/\n(?:package )?import .*/, with: "")
         let types = source.matches(
           of: /\n(?:package |final |indirect )*(?:struct|class|enum|protocol) (\w+)/
         )

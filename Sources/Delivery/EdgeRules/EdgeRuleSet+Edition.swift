@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 package import Edges
 package import Editions
-import Plans
+import Services
 import Sites
 
 extension EdgeRuleSet {

@@ -2,7 +2,7 @@
 
 import ContentResolution
 import Editions
-import Plans
+import Services
 import Sites
 
 /// The documents that contain the answer of a service which sees the visitor's cookies or Authorization, so
@@ -15,8 +15,7 @@ struct PersonalDocuments {
     guard !services.isEmpty else { return }
     var embedders: [Int: [Int]] = [:]
     for (number, draft) in edition.drafts.enumerated() {
-      let calls = draft.planned?.plan.calls ?? []
-      if calls.contains(where: { services.contains($0.backend) }) { numbers.insert(number) }
+      if draft.planned?.backends.isDisjoint(with: services) == false { numbers.insert(number) }
       for link in draft.links where link.role == .embed {
         guard let inner = edition.number(meantBy: link.path) else { continue }
         embedders[Int(inner.rawValue), default: []].append(number)

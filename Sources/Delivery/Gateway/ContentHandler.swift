@@ -6,7 +6,6 @@ import Editions
 package import HTTPServer
 package import HTTPValues
 import Learning
-import Plans
 package import Reactor
 import Sites
 

@@ -7,8 +7,8 @@ import Editions
 import HTTPServer
 import HTTPValues
 import Learning
-import Plans
 import Reactor
+import Services
 import Sites
 import Synchronization
 

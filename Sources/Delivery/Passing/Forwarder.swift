@@ -8,7 +8,7 @@ package import Backends
 package import HTTPClient
 package import HTTPServer
 package import HTTPValues
-package import Plans
+package import Services
 
 /// Passes requests on to one service and its responses back.
 package final class Forwarder {

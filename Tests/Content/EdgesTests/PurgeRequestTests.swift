@@ -4,7 +4,6 @@ import Bytes
 import ContentModel
 import Edges
 import HTTPValues
-import Plans
 import SiteTesting
 import Sites
 import Testing

@@ -3,7 +3,7 @@
 import DataFiles
 import Editions
 import HTTPValues
-import Plans
+import Services
 import SiteTesting
 import Sites
 import Testing

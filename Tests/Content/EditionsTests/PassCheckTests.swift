@@ -5,7 +5,7 @@ import ContentResolution
 import DataFiles
 import Editions
 import HTTPValues
-import Plans
+import Services
 import SiteTesting
 import Sites
 import Testing

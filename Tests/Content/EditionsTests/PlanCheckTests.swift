@@ -4,7 +4,6 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
-import Plans
 import SiteTesting
 import Sites
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Plans
+import Services
 import Sites
 import Testing
 

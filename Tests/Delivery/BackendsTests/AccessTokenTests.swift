@@ -4,8 +4,8 @@ import Backends
 import HTTPClient
 import HTTPValues
 import LoopTesting
-import Plans
 import Reactor
+import Services
 import Synchronization
 import Testing
 

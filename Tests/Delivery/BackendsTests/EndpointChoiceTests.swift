@@ -2,8 +2,8 @@
 
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
+import Services
 import Testing
 
 @testable import Backends

@@ -6,8 +6,8 @@ import Foundation
 import HTTPClient
 import HTTPValues
 import LoopTesting
-import Plans
 import Reactor
+import Services
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `What a backend's requests are sent with` {

@@ -3,7 +3,7 @@
 import EdgeRules
 import Edges
 import Foundation
-import Plans
+import Services
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Credentials along passes at CloudFront` {

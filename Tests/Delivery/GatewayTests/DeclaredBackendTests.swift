@@ -3,8 +3,8 @@
 import Backends
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
+import Services
 import Synchronization
 import Testing
 

@@ -10,6 +10,7 @@ import HTTPValues
 import JSONValues
 import Passing
 import Reactor
+import Services
 import Signals
 import Testing
 

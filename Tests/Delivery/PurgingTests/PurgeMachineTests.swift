@@ -4,7 +4,6 @@ import Backends
 import ContentModel
 import Edges
 import HTTPValues
-import Plans
 import Purging
 import SiteTesting
 import Sites

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
-import Plans
+import Services
 
 /// Writes a CloudFront Function for viewer requests, and the cache policy and the origin request policy that
 /// go with it.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Plans
-
 /// Writes a configuration to be included in nginx's `http`, and a script beside it. Debian's nginx-light
 /// needs the module libnginx-mod-http-js.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Digests
-package import Plans
+package import Services
 
 // An edge does what the gateway does with a request without a token: it finds the visitor's audience. It
 // has the gateway's decisions as tables, which are computed from an edition. Where it could decide

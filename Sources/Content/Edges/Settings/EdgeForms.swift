@@ -4,7 +4,7 @@ import ContentModel
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
+import Services
 
 // The forms of the texts under `edges` in a site's file. Each has its pattern for editors beside its
 // parser; a pattern accepts whatever the parser accepts, and tests hold the two against each other.

@@ -3,7 +3,7 @@
 import ContentModel
 import DataFiles
 import FileShapes
-import Plans
+import Services
 
 extension PurgeSettings {
   static let shape = Shape.object(PurgeSettings()) {

@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 import Plans
+import Services
 import Sites
 
 /// Redirects lead to a document and hide none; documents for errors exist and need no service.

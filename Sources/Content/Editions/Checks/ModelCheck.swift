@@ -3,7 +3,7 @@
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
+import Services
 import Sites
 
 /// The traffic model names documents and passes that there are, by methods that they answer.

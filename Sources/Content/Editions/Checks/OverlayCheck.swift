@@ -4,7 +4,7 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import FileShapes
-import Plans
+import Services
 import Sites
 
 // A path with a token says of its visitor only what documents tell apart, and a CDN keeps its answer for

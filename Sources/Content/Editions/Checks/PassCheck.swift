@@ -4,7 +4,7 @@ import ContentResolution
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
+import Services
 import Sites
 
 /// Checks that passes hide no documents.

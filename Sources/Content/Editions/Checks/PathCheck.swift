@@ -2,6 +2,7 @@
 
 import ContentResolution
 import DataFiles
+import Services
 import Sites
 
 /// No address means two things: a document in a folder that reads as a token would hide another one

@@ -2,6 +2,7 @@
 
 import ContentModel
 import Plans
+import Services
 import Sites
 
 /// The changes between two emergency files.

@@ -6,6 +6,7 @@ import DataFiles
 import Files
 import Localization
 import Reactor
+import Services
 import Sites
 
 /// Reads the files of a site that are new or have changed, on all processors.

@@ -5,7 +5,6 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Localization
-import Plans
 import Sites
 
 /// All documents of a site put together: what the checks look at and an edition is made of.

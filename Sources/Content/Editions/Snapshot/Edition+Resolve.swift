@@ -4,7 +4,6 @@ package import ContentModel
 package import ContentResolution
 import DataFiles
 import Localization
-import Plans
 package import Sites
 
 extension Edition {

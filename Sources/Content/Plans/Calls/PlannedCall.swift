@@ -2,6 +2,7 @@
 
 package import HTTPValues
 package import JSONValues
+package import Services
 
 /// One request of a plan to one service.
 package struct PlannedCall: Sendable {

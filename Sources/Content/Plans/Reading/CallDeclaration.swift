@@ -5,6 +5,7 @@ import DataFiles
 import FileShapes
 import HTTPValues
 import JSONValues
+import Services
 
 /// A call as a document's file says it.
 package struct CallDeclaration: Sendable {

@@ -3,6 +3,7 @@
 package import ContentModel
 import DataFiles
 package import FileShapes
+import Services
 
 /// A plan as a document's file says it, before its parts are held against each other.
 package struct PlanDeclaration: Sendable {

@@ -4,7 +4,7 @@ import Bytes
 package import ContentModel
 import DataFiles
 package import FileShapes
-package import HTTPValues
+import HTTPValues
 import JSONValues
 
 // The forms of the texts of a plan, each with its pattern for editors beside its parser.
@@ -51,33 +51,6 @@ extension TextForm where Value == DeviceClass {
     parse: { DeviceClass(rawValue: $0) },
     print: \.rawValue,
     suggest: { Suggestion.nearest(to: $0, among: DeviceClass.words) }
-  )
-}
-
-extension Duration {
-  package static let shape = Shape.text(.duration).named("duration")
-}
-
-extension TextForm where Value == Duration {
-  private static let range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(60)
-
-  fileprivate static let duration = TextForm(
-    nil,
-    expected: "1ms to 60s, such as 800ms or 2s",
-    pattern: "^0*(?:(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|60000)ms|(?:[1-9]|[1-5][0-9]|60)s)$",
-    parse: { text in
-      let digits = text.prefix { $0.isNumber }
-      let unit = text.dropFirst(digits.count)
-      guard let number = Int64(digits), number <= 1_000_000 else { return nil }
-      let read: Duration? =
-        unit == "ms" ? .milliseconds(number) : unit == "s" ? .seconds(number) : nil
-      return read.flatMap { range.contains($0) ? $0 : nil }
-    },
-    print: { duration in
-      let milliseconds = duration / .milliseconds(1)
-      return milliseconds.truncatingRemainder(dividingBy: 1_000) == 0
-        ? "\(Int(milliseconds / 1_000))s" : "\(Int(milliseconds))ms"
-    }
   )
 }
 
@@ -188,35 +161,5 @@ extension PlanArgument {
       )
     }
     return nil
-  }
-}
-
-extension TextForm where Value == Origin {
-  /// The form of a server's address, by its name in messages.
-  package static func address(_ noun: String, expected: String) -> TextForm {
-    TextForm(
-      noun,
-      expected: expected,
-      pattern: TextPatterns.address,
-      parse: { Origin(url: $0) },
-      print: { $0.withPort }
-    )
-  }
-}
-
-extension HTTPValues.Method {
-  /// The form of a request method in capitals other than CONNECT, by its name in messages.
-  package static func form(_ noun: String, expected: String) -> TextForm<HTTPValues.Method> {
-    TextForm(
-      noun,
-      expected: expected,
-      pattern: TextPatterns.method,
-      parse: { name in
-        guard let method = HTTPValues.Method(name), method != .connect, name == name.uppercased()
-        else { return nil }
-        return method
-      },
-      print: { $0.name }
-    )
   }
 }

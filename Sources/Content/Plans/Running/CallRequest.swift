@@ -2,6 +2,7 @@
 
 package import ContentModel
 package import HTTPValues
+package import Services
 
 /// One request that a plan makes, with everything filled in, and the run that waits for its outcome.
 package struct CallRequest {

@@ -5,6 +5,7 @@ import ContentResolution
 import DataFiles
 import FileShapes
 import Plans
+import Services
 
 /// A document as its file says it, before its parts are held against each other.
 struct DocumentDeclaration: Sendable {

@@ -3,6 +3,7 @@
 package import ContentModel
 package import DataFiles
 package import Plans
+package import Services
 
 /// The document of one file, before it is held against the other files.
 package final class DocumentDraft: Sendable {
@@ -71,9 +72,12 @@ package final class PlannedDocument: Sendable {
   package let path: String
   /// The values that links to it carry, for itself and for the steps behind it.
   package let flow: FlowTarget
+  /// The names of the services that its calls need.
+  package let backends: Set<String>
 
   package init(_ plan: Plan, path: String, flow: [FlowName] = []) {
     self.plan = plan
+    backends = Set(plan.calls.map(\.backend))
     self.path = path
     self.flow = FlowTarget(path: path, names: flow)
     names = RoutePattern(path)?.names ?? []

@@ -2,7 +2,7 @@
 
 package import ContentModel
 import DataFiles
-package import Plans
+package import Services
 import Synchronization
 
 /// Facts of a document's file, but for the texts, links and tags that it names and the positions at

@@ -4,6 +4,7 @@ import ContentModel
 package import DataFiles
 import FileShapes
 import Plans
+import Services
 
 /// Reads a document's file and notes everything that is wrong with it by itself.
 package struct DocumentReader {

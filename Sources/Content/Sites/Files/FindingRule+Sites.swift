@@ -4,7 +4,6 @@ package import DataFiles
 
 /// The rules that hold for one file of a site by itself, in the words of the documentation.
 extension FindingRule {
-  package static let badPath = FindingRule("bad-path")
   package static let countryAsLanguage = FindingRule("country-as-language")
   package static let needlessCall = FindingRule("needless-call")
   package static let takenHost = FindingRule("taken-host")

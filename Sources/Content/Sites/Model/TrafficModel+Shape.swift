@@ -2,7 +2,6 @@
 
 import DataFiles
 import FileShapes
-import Plans
 
 extension TrafficModel {
   static let shape = Shape.object(TrafficModel()) {

@@ -2,7 +2,7 @@
 
 import DataFiles
 import FileShapes
-import Plans
+import Services
 
 extension TrafficModel.Route {
   static let routes = shape.dictionary(

@@ -2,7 +2,6 @@
 
 import ContentModel
 import FileShapes
-import Plans
 
 // The forms of names and ranges as regular expressions, in the dialect that JSON Schema borrows from
 // ECMAScript. They accept all that the readers accept; what a form cannot say, such as a range that
@@ -45,11 +44,6 @@ enum SchemaPatterns {
     #"^(?:(?:\*\.)?(?=[^:]{1,\#(HostPattern.maximumBytes + 1)}(?::|$))\#(label)(?:\.\#(label))*\.?|"#
     + #"\[[0-9A-Fa-f:.]+\])(?::\#(TextPatterns.port))?$"#
 
-  /// An address with a path behind it, or `unix:/run/prices.sock`.
-  static let service =
-    #"^unix:/(?!(?:.*/)?\.\.(?:/|$))[!-~]{0,105}[!-.0-~]$|\#(TextPatterns.address.dropLast())"#
-    + #"(?:/|(?:\#(passedPart))+/?)?$"#
-
   static let experiment = #"^(?!(?:\#(reserved))$)\#(plainName)$"#
 
   /// `checkout/b`, or `checkout` for all its arms.
@@ -57,11 +51,6 @@ enum SchemaPatterns {
     #"^(?!(?:\#(reserved))(?:/|$))\#(plainName)(?:/(?!(?:\#(reserved))$)\#(plainName))?$"#
 
   static let app = #"^[A-Za-z0-9._-]{3,128}$"#
-
-  /// `/`, `/account`, `/account/cards/`: no part is empty, one dot or two.
-  static let passedPath = #"^(?:/|(?:\#(passedPart))+/?)$"#
-
-  private static let passedPart = #"/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+"#
 
   /// `postgresql://user@db1:5432,db2/name?sslmode=require`, without a password.
   static let database = {

@@ -3,6 +3,7 @@
 import DataFiles
 import FileShapes
 package import HTTPValues
+import Services
 
 // The CORS protocol of the Fetch standard, decided from the site's file alone: which pages of other
 // origins may read answers, and what a preflight is told. Where any origin may read, every answer says

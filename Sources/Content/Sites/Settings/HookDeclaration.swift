@@ -4,7 +4,7 @@ import ContentModel
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
+import Services
 
 /// A webhook that is told of changes of a site's records.
 package struct HookDeclaration: Sendable, Hashable {

@@ -2,7 +2,7 @@
 
 import DataFiles
 import FileShapes
-import Plans
+import Services
 
 /// The users of a site's records: how they sign up, and how they are sent messages.
 package struct PeopleDeclaration: Sendable, Hashable {

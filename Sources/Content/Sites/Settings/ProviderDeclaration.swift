@@ -3,7 +3,7 @@
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
+import Services
 
 /// A provider of OpenID Connect by which the users of a site's records sign in.
 package struct ProviderDeclaration: Sendable, Hashable {

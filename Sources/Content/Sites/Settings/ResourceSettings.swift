@@ -4,7 +4,7 @@ package import DataFiles
 import Edges
 import FileShapes
 package import HTTPValues
-package import Plans
+package import Services
 
 /// The records that a site keeps itself, and who may read and change them.
 package struct ResourceSettings: Sendable, Hashable {

@@ -4,7 +4,6 @@ import ContentModel
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
 
 // The forms of the texts in a site's files. Each has its pattern for editors beside its parser; a
 // pattern accepts whatever the parser accepts, and tests hold the two against each other.
@@ -56,23 +55,6 @@ extension TextForm where Value == DeclaredVersion {
   )
 }
 
-extension TextForm where Value == HTTPValues.Method {
-  static let passedMethod = HTTPValues.Method.form(
-    "method that can be passed on",
-    expected: "one such as GET or POST"
-  )
-}
-
-extension TextForm where Value == FieldName {
-  static let field = TextForm(
-    "name of a field",
-    expected: "one such as cdn-cache-control",
-    pattern: TextPatterns.token,
-    parse: { FieldName($0) },
-    print: { "\($0)" }
-  )
-}
-
 extension TextForm where Value == HostPattern {
   static let host: TextForm<HostPattern> = {
     var form = TextForm(
@@ -85,24 +67,6 @@ extension TextForm where Value == HostPattern {
     )
     form.hint = { text in
       text.utf8.allSatisfy { $0 < 0x80 } ? nil : "its IDNA form, which begins with xn--"
-    }
-    return form
-  }()
-}
-
-extension TextForm where Value == BackendDeclaration.Address {
-  static let service = {
-    var form = TextForm(
-      "address of a service",
-      expected: "one such as http://127.0.0.1:9000, https://prices.example.com/v2 or "
-        + "unix:/run/prices.sock",
-      pattern: SchemaPatterns.service,
-      parse: { BackendDeclaration.Address($0) },
-      print: { $0.text }
-    )
-    form.hint = { text in
-      text.hasPrefix("unix:")
-        ? "unix: and an absolute path of at most 107 visible ASCII characters, without .." : nil
     }
     return form
   }()
@@ -135,14 +99,6 @@ extension TextForm where Value == String {
     expected: NameRules.experiment,
     pattern: SchemaPatterns.experiment,
     accepts: { NameRules.isExperiment($0) }
-  )
-
-  static let passedPath = TextForm(
-    "path that can be passed on",
-    expected: "one such as /account, without a query and without . and ..",
-    pattern: SchemaPatterns.passedPath,
-    rule: .badPath,
-    accepts: { PassDeclaration.prefix(of: $0) != nil }
   )
 
   /// The address of a PostgreSQL database as libpq reads it. What was written instead is not shown, since

@@ -4,7 +4,7 @@ import ContentModel
 package import DataFiles
 import Edges
 import FileShapes
-import Plans
+import Services
 
 extension SiteSettings {
   /// Reads `Content/site.json5` and notes everything that is wrong with it.
@@ -314,8 +314,4 @@ extension SiteSettings {
       )
     }
   }
-}
-
-extension ReadingContext.NameKind {
-  static let backend = ReadingContext.NameKind("backend")
 }

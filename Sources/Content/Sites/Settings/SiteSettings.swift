@@ -5,6 +5,7 @@ package import DataFiles
 package import Edges
 package import FileShapes
 package import Plans
+package import Services
 
 /// The contents of `Content/site.json5`: settings for the site as a whole.
 package struct SiteSettings: Sendable, Hashable {

@@ -2,7 +2,7 @@
 
 package import HTTPClient
 package import HTTPValues
-import Plans
+import Services
 
 /// One address of a backend, and its share of the calls.
 package struct Endpoint: Sendable, Hashable {

@@ -5,8 +5,8 @@
 // renewed in the background once most of its lifetime is over, and after a service has refused it with 401.
 
 import Bytes
-import Plans
 import Reactor
+import Services
 import Synchronization
 
 /// An access token, and how long it is good for.

@@ -2,8 +2,8 @@
 
 import Bytes
 import HTTPClient
-import Plans
 import Reactor
+import Services
 
 /// Gets access tokens for calls.
 extension Backend {

@@ -2,8 +2,8 @@
 
 import Bytes
 import HTTPValues
-import Plans
 import Reactor
+import Services
 
 /// Additions to a request, with the values that nobody else may see.
 struct SentAdditions {

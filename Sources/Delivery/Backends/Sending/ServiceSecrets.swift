@@ -2,8 +2,8 @@
 
 import Bytes
 import Files
-import Plans
 import Reactor
+import Services
 import Synchronization
 
 /// The values that the machine has for services, in its environment and in files, and the access tokens that were

@@ -4,8 +4,8 @@ import Bytes
 import HTTPClient
 import HTTPValues
 import JSONValues
-import Plans
 import Reactor
+import Services
 
 /// Asks token endpoints. It belongs to a loop.
 struct TokenClient {

@@ -3,8 +3,8 @@
 import Bytes
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
+import Services
 
 /// The request of an attempt, and its answer.
 extension Attempt {

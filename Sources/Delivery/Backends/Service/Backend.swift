@@ -7,8 +7,8 @@
 
 import ContentCoding
 package import HTTPClient
-import Plans
 package import Reactor
+import Services
 package import Signals
 
 /// A service that answers calls: its endpoints, limits and health, as one loop sees them.

@@ -2,8 +2,9 @@
 
 package import HTTPClient
 package import HTTPValues
-package import Plans
+import Plans
 package import Reactor
+package import Services
 
 /// The request of a call, with its terms.
 package struct BackendCall: Sendable {

@@ -2,7 +2,7 @@
 
 package import HTTPClient
 package import HTTPValues
-package import Plans
+package import Services
 
 /// All settings of a backend.
 package struct BackendSettings: Sendable, Equatable {

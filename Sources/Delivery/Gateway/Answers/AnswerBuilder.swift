@@ -9,6 +9,7 @@ import HTTPValues
 import Learning
 import Plans
 import Reactor
+import Services
 import Sites
 
 /// Makes answers: a document for an audience, with all that caches and apps have to know.

@@ -8,6 +8,7 @@ import Editions
 import HTTPValues
 import Plans
 import Reactor
+import Services
 import Sites
 
 /// A request for a document with a plan, with everything that its answer depends on.

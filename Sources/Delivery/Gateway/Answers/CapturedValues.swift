@@ -5,6 +5,7 @@ import DataFiles
 import Editions
 import HTTPValues
 import Plans
+import Services
 import Sites
 
 /// The values that events show of a request because its document or pass declares them, as `name=value`.

@@ -5,7 +5,6 @@ import ContentResolution
 import Edges
 import HTTPServer
 import HTTPValues
-import Plans
 import Sites
 
 /// The answer to a request, before conditional requests and ranges are evaluated.

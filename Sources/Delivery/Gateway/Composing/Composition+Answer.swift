@@ -9,6 +9,7 @@ import HTTPValues
 import JSONValues
 import Plans
 import Reactor
+import Services
 import Sites
 
 /// Makes the answer of what a run has composed.

@@ -9,6 +9,7 @@ import HTTPValues
 import Plans
 import Reactor
 import ResourceService
+import Services
 import Sites
 
 /// Gets one answer of a service: from the store, from another request's fetch, or by a call.

@@ -7,6 +7,7 @@ import Digests
 import HTTPValues
 import Plans
 import Reactor
+import Services
 
 /// Storing the answers of services, with their keys and tags.
 extension FragmentSource {

@@ -7,6 +7,7 @@ import HTTPServer
 import HTTPValues
 import Plans
 import Reactor
+import Services
 package import Signals
 import Sites
 

@@ -4,7 +4,6 @@ import ContentResolution
 import Edges
 import HTTPServer
 import HTTPValues
-import Plans
 import Reactor
 import Sites
 

@@ -5,6 +5,7 @@ import ContentResolution
 package import Editions
 import HTTPValues
 import Plans
+import Services
 import Sites
 
 /// A path or a URL as a person copies it, and what a site answers there: with scheme and host, an audience token, an

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
-package import Plans
+package import Services
 
 /// The entries that a purge would hit, and the calls that it takes to have them again.
 package struct PurgeExtent: Sendable {

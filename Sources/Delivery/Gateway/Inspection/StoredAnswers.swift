@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AnswerCache
-package import Plans
+package import Services
 
 /// The number of answers that a site's cache keeps, for each document and pass.
 package struct StoredAnswers: Sendable {

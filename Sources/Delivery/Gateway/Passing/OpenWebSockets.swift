@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Plans
+import Services
 import Synchronization
 
 /// The number of open WebSocket connections of each pass of a site, over all its loops.

@@ -4,7 +4,7 @@ import HTTPCaching
 import HTTPServer
 import HTTPValues
 import Passing
-import Plans
+import Services
 
 /// Responses to requests that are not passed on.
 enum PassProblems {

@@ -4,8 +4,8 @@ import Backends
 import HTTPClient
 import HTTPValues
 import Passing
-import Plans
 import Reactor
+import Services
 
 /// Record of a request along a pass, for its event: its trace, and the requests to the service. It
 /// belongs to a loop.

@@ -6,9 +6,9 @@ import HTTPClient
 import HTTPServer
 import HTTPValues
 import Passing
-import Plans
 import Reactor
 import ResourceService
+import Services
 
 /// A pass on a loop.
 final class PassRoute {

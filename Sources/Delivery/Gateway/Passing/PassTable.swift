@@ -2,7 +2,7 @@
 
 import Bytes
 import Passing
-import Plans
+import Services
 
 /// Finds the pass for a path: the one with the longest prefix.
 struct PassTable {

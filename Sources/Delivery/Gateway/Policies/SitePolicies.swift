@@ -3,7 +3,7 @@
 import HTTPServer
 import HTTPValues
 import Learning
-import Plans
+import Services
 import Sites
 
 /// Rules of a site that hold for all its answers: declared fields, CORS, methods.

@@ -2,7 +2,6 @@
 
 import AnswerCache
 import Backends
-import Plans
 import Reactor
 import Signals
 import Sites
@@ -175,8 +174,11 @@ final class RefreshRunner: DeadlineHandler {
     if case .fresh = refresh.store.peek(request.cacheKey, at: composer.now) {
       return .over(.current)
     }
-    let backends = Set(request.document.plan.calls.map(\.backend))
-    guard backends.allSatisfy({ services.service(named: $0)?.backend?.hasHeadroom ?? true }) else {
+    guard
+      request.document.backends.allSatisfy({
+        services.service(named: $0)?.backend?.hasHeadroom ?? true
+      })
+    else {
       return .noRoom
     }
     let isBegun = composer.refresh(request, site) { [self] isComposed in

@@ -3,8 +3,8 @@
 import Backends
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
+import Services
 
 extension BackendSettings {
   /// Makes settings from a site's declaration, with defaults for the rest.

@@ -4,9 +4,9 @@ package import AnswerCache
 package import Backends
 package import HTTPClient
 package import HTTPServer
-package import Plans
 package import Reactor
 package import ResourceService
+package import Services
 package import Signals
 
 /// The way in which a loop calls the services of a site.

@@ -5,6 +5,7 @@ import HTTPValues
 import Plans
 import Reactor
 import ResourceService
+import Services
 
 /// A plan's call of the records of the site, which are in this process. It belongs to a loop.
 final class RecordCall: DeadlineHandler {

@@ -4,9 +4,9 @@ import Backends
 import HTTPClient
 import HTTPValues
 import Passing
-import Plans
 import Reactor
 import ResourceService
+import Services
 import Signals
 
 /// A service of a site on one loop.

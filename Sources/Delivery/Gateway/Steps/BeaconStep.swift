@@ -7,7 +7,6 @@ import DataFiles
 import Editions
 import HTTPServer
 import HTTPValues
-import Plans
 import Sites
 
 /// Reads an app's report: durations and failures of answers.

@@ -8,7 +8,6 @@ import Editions
 import HTTPCaching
 import HTTPServer
 import HTTPValues
-import Plans
 import Sites
 
 /// Follows a request as far as the cache, to tell the state of its entry and the reason. It asks no

@@ -6,8 +6,8 @@ import HTTPCaching
 import HTTPServer
 import HTTPValues
 import Passing
-import Plans
 import Reactor
+import Services
 
 /// Passes a request on to the service of its path, and the service's answer back.
 struct PassStep {

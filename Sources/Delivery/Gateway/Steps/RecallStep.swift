@@ -4,7 +4,6 @@ import ContentModel
 import ContentResolution
 import HTTPServer
 import HTTPValues
-import Plans
 
 /// Finds the answer to a request by its bytes, if the same bytes have come before. It belongs to a
 /// loop.

@@ -3,8 +3,8 @@
 import AnswerCache
 import HTTPServer
 import HTTPValues
-import Plans
 import ResourceService
+import Services
 
 /// Answers a request for records of the site, which are in this process: with one record that is found at once, with
 /// a kept answer or a read on another thread, or over the exchange.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPValues
-import Plans
+import Services
 import Sites
 
 /// A visitor's credentials, for the services that declare `credentials`. They belong to one request and are

@@ -2,7 +2,7 @@
 
 import DataFiles
 import FileShapes
-import Plans
+import Services
 package import Sites
 
 /// Settings of rollouts: the shares of installations that get a new edition one after the other, and how much

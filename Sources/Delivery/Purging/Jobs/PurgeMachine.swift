@@ -3,7 +3,6 @@
 package import Backends
 import Edges
 import HTTPValues
-import Plans
 
 // A job has a leg for each edge, and a leg has the edge's addresses. The requests to one address are sent
 // one after the other; addresses and edges are served in parallel, within the limit of requests under

@@ -3,7 +3,6 @@
 import Edges
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
 
 /// Asks for public paths as an app would. It lives on its loop.

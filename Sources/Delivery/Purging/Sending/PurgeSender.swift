@@ -4,7 +4,6 @@ import Backends
 import Edges
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
 
 /// Sends the requests of purges, on its loop.

@@ -9,8 +9,8 @@ import FileShapes
 import HTTPClient
 import HTTPValues
 import Measure
-import Plans
 import Reactor
+import Services
 import Serving
 import Sites
 

@@ -4,7 +4,7 @@ import Commands
 import Editions
 import Gateway
 import Measure
-import Plans
+import Services
 import Serving
 import Signals
 import Sites
@@ -90,7 +90,7 @@ struct SiteRoutes {
   ) -> Route {
     var lifetimes = draft.lifetimes
     lifetimes.ttl = publication.overlay.ttl(of: draft)
-    let backends = draft.planned.map { Set($0.plan.calls.map(\.backend)).sorted() } ?? []
+    let backends = draft.planned?.backends.sorted() ?? []
     return Route(
       label: label,
       kind: draft.planned == nil ? "document" : "plan",

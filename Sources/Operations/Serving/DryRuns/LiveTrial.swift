@@ -5,7 +5,6 @@ import ContentResolution
 package import Editions
 package import Gateway
 package import HTTPValues
-import Plans
 package import Sites
 
 /// Runs the plans of documents against the real services of a site, without a cache that anybody else sees.

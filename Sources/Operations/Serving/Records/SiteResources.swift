@@ -12,7 +12,6 @@ import HTTPClient
 import HTTPServer
 import HTTPValues
 import Passing
-import Plans
 import Purging
 import Reactor
 import ResourceModel

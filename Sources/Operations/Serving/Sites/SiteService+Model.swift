@@ -3,7 +3,7 @@
 import Editions
 import Measure
 package import Model
-import Plans
+import Services
 import Sites
 
 extension SiteService {

@@ -7,7 +7,6 @@ import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
-import Plans
 import Reactor
 import Serving
 import Sites

@@ -8,7 +8,6 @@ import ContentResolution
 import DataFiles
 import Editions
 import HTTPValues
-import Plans
 import Reactor
 import Serving
 import Sites

@@ -3,7 +3,6 @@
 import DataFiles
 import FileShapes
 import Foundation
-import Plans
 import SchemaTesting
 import Sites
 import Testing

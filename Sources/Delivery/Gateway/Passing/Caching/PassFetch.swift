@@ -7,8 +7,8 @@ import HTTPClient
 import HTTPServer
 import HTTPValues
 import Passing
-import Plans
 import Reactor
+import Services
 
 /// A request that was sent, and its reply.
 struct PassReply {

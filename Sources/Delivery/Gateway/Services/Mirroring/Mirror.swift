@@ -7,8 +7,8 @@ import Backends
 import Bytes
 import HTTPClient
 import HTTPValues
-import Plans
 import Reactor
+import Services
 
 /// Asks a second service for some of the requests of the first, and compares the answers. It
 /// belongs to a loop.

@@ -2,12 +2,11 @@
 
 import ContentModel
 import DataFiles
-import FileShapes
+package import FileShapes
 import HTTPValues
-import Plans
 
 extension PassDeclaration {
-  static let passes = shape.dictionary(of: "the pass", keys: .passedPath)
+  package static let passes = shape.dictionary(of: "the pass", keys: .passedPath)
     .converted(
       to: { entries in entries.map { $0.value.standing(at: $0.key, $0.place) } },
       from: { passes in
@@ -19,7 +18,7 @@ extension PassDeclaration {
     .adjusted { passes, _, _, context in refuseTwins(among: passes, &context) }
 
   private static let shape = Shape.object(
-    PassDeclaration(prefix: "", at: FilePlace(SiteSettings.path))
+    PassDeclaration(prefix: "", at: FilePlace(""))
   ) {
     Member(
       "backend",
@@ -73,7 +72,7 @@ extension PassDeclaration {
     Member(
       "fields",
       \.fields,
-      ResponseFieldRule.fieldsShape,
+      ResponseField.fields,
       "Response fields that are added to its answers, in place of those of the service.",
       examples: [["x-content-type-options": "nosniff"]]
     )
@@ -87,7 +86,7 @@ extension PassDeclaration {
         to: \.rules,
         from: { rules in
           var declared = LogDeclaration()
-          declared.capture = rules.capture.map { Placed($0, at: FilePlace(SiteSettings.path)) }
+          declared.capture = rules.capture.map { Placed($0, at: FilePlace("")) }
           declared.slow = rules.slow
           return declared
         }

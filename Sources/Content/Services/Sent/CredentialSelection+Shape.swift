@@ -3,7 +3,6 @@
 import DataFiles
 import FileShapes
 import HTTPValues
-import Plans
 
 extension CredentialSelection {
   /// One of the names in a site's file.

@@ -3,7 +3,6 @@
 import ContentModel
 import DataFiles
 import FileShapes
-import Plans
 
 extension HealthDeclaration {
   /// A path, a check with its limits, or false for none; not written where nothing is declared.

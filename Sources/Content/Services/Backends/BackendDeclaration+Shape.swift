@@ -2,12 +2,11 @@
 
 import ContentModel
 import DataFiles
-import FileShapes
+package import FileShapes
 import HTTPValues
-import Plans
 
 extension BackendDeclaration {
-  static let backends = shape.dictionary(of: "the backend", declares: .backend)
+  package static let backends = shape.dictionary(of: "the backend", declares: .backend)
     .keyed(by: \.name)
     .adjusted { backends, value, _, context in
       for backend in backends {

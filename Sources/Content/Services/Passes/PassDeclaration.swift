@@ -4,17 +4,6 @@ import ContentModel
 package import DataFiles
 package import HTTPValues
 
-/// A response field with its value, as a site declares it.
-package struct ResponseField: Sendable, Hashable {
-  package let name: FieldName
-  package let value: String
-
-  package init(_ name: FieldName, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
 /// A path with everything below it that is passed through to a service, as a site declares it.
 package struct PassDeclaration: Sendable, Hashable {
   /// Rule for which answers of the service are stored.

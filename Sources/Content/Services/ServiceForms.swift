@@ -65,13 +65,6 @@ extension HTTPValues.Method {
   }
 }
 
-extension TextForm where Value == HTTPValues.Method {
-  static let passedMethod = HTTPValues.Method.form(
-    "method that can be passed on",
-    expected: "one such as GET or POST"
-  )
-}
-
 extension TextForm where Value == FieldName {
   package static let field = TextForm(
     "name of a field",
@@ -82,36 +75,16 @@ extension TextForm where Value == FieldName {
   )
 }
 
-extension TextForm where Value == BackendDeclaration.Address {
-  static let service = {
-    var form = TextForm(
-      "address of a service",
-      expected: "one such as http://127.0.0.1:9000, https://prices.example.com/v2 or "
-        + "unix:/run/prices.sock",
-      pattern: ServicePatterns.service,
-      parse: { BackendDeclaration.Address($0) },
-      print: { $0.text }
-    )
-    form.hint = { text in
-      text.hasPrefix("unix:")
-        ? "unix: and an absolute path of at most 107 visible ASCII characters, without .." : nil
-    }
-    return form
-  }()
+extension ReadingContext.NameKind {
+  package static let backend = ReadingContext.NameKind("backend")
 }
 
-extension TextForm where Value == String {
-  package static let passedPath = TextForm(
-    "path that can be passed on",
-    expected: "one such as /account, without a query and without . and ..",
-    pattern: ServicePatterns.passedPath,
-    rule: .badPath,
-    accepts: { PassDeclaration.prefix(of: $0) != nil }
-  )
+extension FindingRule {
+  package static let badPath = FindingRule("bad-path")
 }
 
 /// The patterns of addresses of services and of paths that are passed to them.
-private enum ServicePatterns {
+enum ServicePatterns {
   /// An address with a path behind it, or `unix:/run/prices.sock`.
   static let service =
     #"^unix:/(?!(?:.*/)?\.\.(?:/|$))[!-~]{0,105}[!-.0-~]$|\#(TextPatterns.address.dropLast())"#
@@ -121,12 +94,4 @@ private enum ServicePatterns {
   static let passedPath = #"^(?:/|(?:\#(passedPart))+/?)$"#
 
   private static let passedPart = #"/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~!\$&'()*+,;=:@-]+"#
-}
-
-extension ReadingContext.NameKind {
-  package static let backend = ReadingContext.NameKind("backend")
-}
-
-extension FindingRule {
-  package static let badPath = FindingRule("bad-path")
 }

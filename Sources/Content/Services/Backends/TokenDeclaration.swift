@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentModel
+import DataFiles
+import FileShapes
+import HTTPValues
+
 /// An access token by OAuth 2's client credentials (RFC 6749 section 4.4), which the requests of a service carry.
 package struct TokenDeclaration: Sendable, Hashable {
   package static let mostParameters = 16
@@ -28,4 +33,60 @@ package struct TokenDeclaration: Sendable, Hashable {
   package var timeout: Duration = .seconds(5)
 
   package init() {}
+}
+
+extension TokenDeclaration {
+  static let shape = Shape.object(TokenDeclaration()) {
+    Member(
+      "at",
+      \.address,
+      BackendDeclaration.Address.alone,
+      isRequired: true,
+      "URL of the token endpoint.",
+      examples: ["https://auth.example.com/oauth/token"]
+    )
+    Member(
+      "client",
+      \.client,
+      DeclaredValue.shape,
+      isRequired: true,
+      "The client's id.",
+      examples: ["portico"]
+    )
+    Member(
+      "secret",
+      \.secret,
+      DeclaredValue.shape,
+      isRequired: true,
+      "The client's secret.",
+      examples: [["$env": "PRICES_SECRET"], ["$file": "/run/secrets/prices"]]
+    )
+    Member(
+      "scope",
+      \.scope,
+      .text,
+      "What the token is to allow, in words between blanks.",
+      examples: ["prices:read"]
+    )
+    Member(
+      "parameters",
+      \.parameters,
+      SentValues.parameters(atMost: mostParameters),
+      "Further parameters of the request for a token.",
+      examples: [["audience": "https://prices.example.com"]]
+    )
+    Member(
+      "authenticate",
+      \.authentication,
+      .choice,
+      "How the client says who it is: basic in the field Authorization, body in the form."
+    )
+    Member(
+      "timeout",
+      \.timeout,
+      Duration.shape,
+      "Time that a request for a token may take.",
+      examples: ["2s"]
+    )
+  }
 }

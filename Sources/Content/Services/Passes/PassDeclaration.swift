@@ -2,6 +2,7 @@
 
 import ContentModel
 package import DataFiles
+package import FileShapes
 package import HTTPValues
 
 /// A path with everything below it that is passed through to a service, as a site declares it.
@@ -103,4 +104,190 @@ package struct PassDeclaration: Sendable, Hashable {
     return path.utf8.count == prefix.utf8.count
       || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
   }
+}
+
+extension PassDeclaration {
+  package static let passes = shape.dictionary(of: "the pass", keys: .passedPath)
+    .converted(
+      to: { entries in entries.map { $0.value.standing(at: $0.key, $0.place) } },
+      from: { passes in
+        passes.map { pass in
+          Entry(key: pass.shownPrefix, place: pass.place, value: pass)
+        }
+      }
+    )
+    .adjusted { passes, _, _, context in refuseTwins(among: passes, &context) }
+
+  private static let shape = Shape.object(
+    PassDeclaration(prefix: "", at: FilePlace(""))
+  ) {
+    Member(
+      "backend",
+      \.backend,
+      .name(of: .backend),
+      isRequired: true,
+      "Name of the service.",
+      examples: ["accounts"]
+    )
+    Member(
+      "strip",
+      \.strips,
+      .flag,
+      "Whether the service is asked for what follows the path and not for the whole path."
+    )
+    Member(
+      "methods",
+      \.methods,
+      Shape.text(.passedMethod).oneOrMore(),
+      "Methods that are passed on, HEAD with GET; all, unless given.",
+      examples: [["GET", "POST"]]
+    )
+    Member(
+      "timeout",
+      \.timeout,
+      Duration.shape,
+      "Time in which the service must begin its answer; the backend's timeout, unless given.",
+      examples: ["5s"]
+    )
+    Member("bodyBytes", \.bodyBytes, .integer(bodyRange), "Largest body of a request in bytes.")
+    Member(
+      "mirror",
+      \.mirror,
+      MirrorDeclaration.shape,
+      "A second service that receives a share of the reads as well, to be compared.",
+      examples: [["backend": "catalog-next", "share": 5]]
+    )
+    Member(
+      "staysOpen",
+      \.staysOpen,
+      .flag,
+      "Whether requests are passed on while the site is closed for maintenance."
+    )
+    Member(
+      "send",
+      \.sent,
+      SentValues.shape,
+      "Additions to its requests, beside those of the backend: fields, parameters of the query, the host.",
+      examples: [["host": true, "fields": ["x-api-key": ["$env": "ACCOUNTS_KEY"]]]]
+    )
+    Member(
+      "fields",
+      \.fields,
+      ResponseField.fields,
+      "Response fields that are added to its answers, in place of those of the service.",
+      examples: [["x-content-type-options": "nosniff"]]
+    )
+    Member(
+      "log",
+      \.log,
+      LogRules.shape(
+        "Parameters of the query whose values are written to the log.",
+        example: "sku"
+      ),
+      "Values that are written to the log, and when a request is slow.",
+      examples: [["capture": ["sku"], "slow": "300ms"]]
+    )
+    Member(
+      "webSockets",
+      \.webSockets,
+      WebSockets.shape,
+      "WebSocket connections that clients may open; none, unless given.",
+      examples: [["connections": 1_000, "idle": 60]]
+    )
+    Member(
+      "cache",
+      \.caching,
+      .choice,
+      "Answers that are kept: none, or what RFC 9111 lets a shared cache keep."
+    )
+    Member(
+      "targets",
+      \.targets,
+      Shape.text(.field).oneOrMore(),
+      "Fields that are obeyed in place of Cache-Control: the first one that an answer has.",
+      examples: [["cdn-cache-control"]]
+    )
+    Member(
+      "heuristic",
+      \.isHeuristic,
+      .flag,
+      "Whether an answer without a lifetime is kept for a share of its age."
+    )
+    Member(
+      "cookies",
+      \.cookies,
+      .choice,
+      "Whether answers that set a cookie are kept, where answers are kept."
+    )
+  }
+  .adjusted { pass, value, _, context in
+    MirrorDeclaration.refuseItself(pass.mirror, of: pass.backend, value, &context)
+    guard pass.webSockets != nil, let methods = pass.methods, !methods.contains(.get) else {
+      return
+    }
+    context.badValue(
+      value["webSockets"] ?? value,
+      "\"webSockets\" is never used, since a WebSocket begins with GET; expected GET in \"methods\""
+    )
+  }
+
+  private func standing(at path: String, _ place: FilePlace) -> PassDeclaration {
+    var pass = self
+    pass.prefix = PassDeclaration.prefix(of: path) ?? path
+    pass.place = place
+    return pass
+  }
+
+  private static func refuseTwins(
+    among passes: [PassDeclaration],
+    _ context: inout ReadingContext
+  ) {
+    var known: [String: PassDeclaration] = [:]
+    for pass in passes {
+      guard let twin = known[pass.prefix] else {
+        known[pass.prefix] = pass
+        continue
+      }
+      context.findings.error(
+        .badPath,
+        at: pass.place,
+        "two passes are for \"\(pass.shownPrefix)\"",
+        parties: [Finding.Party(twin.place, "the other one")]
+      )
+    }
+  }
+}
+
+extension PassDeclaration.WebSockets {
+  fileprivate static let shape = Shape.object(PassDeclaration.WebSockets()) {
+    Member(
+      "connections",
+      \.connections,
+      .integer(connectionRange),
+      "The most WebSocket connections at once; one more gets 503."
+    )
+    Member(
+      "idle",
+      \.idle,
+      .integer(idleRange),
+      "Seconds for which both sides may be silent; then the connection is closed."
+    )
+  }
+}
+
+extension TextForm where Value == HTTPValues.Method {
+  static let passedMethod = HTTPValues.Method.form(
+    "method that can be passed on",
+    expected: "one such as GET or POST"
+  )
+}
+
+extension TextForm where Value == String {
+  package static let passedPath = TextForm(
+    "path that can be passed on",
+    expected: "one such as /account, without a query and without . and ..",
+    pattern: ServicePatterns.passedPath,
+    rule: .badPath,
+    accepts: { PassDeclaration.prefix(of: $0) != nil }
+  )
 }

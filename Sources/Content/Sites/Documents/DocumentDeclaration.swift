@@ -30,7 +30,7 @@ struct DocumentDeclaration: Sendable {
   var precedence: Precedence?
   var tags: [String] = []
   /// The values that operators find in the log, and when a request is slow.
-  var log = LogDeclaration()
+  var log = LogRules()
   var plan = PlanDeclaration()
 
   /// Whether a visitor in whose languages the document is not gets no document.
@@ -169,7 +169,7 @@ extension SiteSettings {
       Member(
         "log",
         \.log,
-        LogDeclaration.shape(
+        LogRules.shape(
           "Members of the body and parameters of the path and the query whose values are written to the log.",
           example: "item"
         ),

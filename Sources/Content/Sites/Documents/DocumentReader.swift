@@ -54,7 +54,7 @@ package struct DocumentReader {
     parts.facts.lifetimes = declared.lifetimes(of: plan, orElse: site.defaults)
     parts.facts.refuses = declared.refuses
     parts.facts.light = declared.light?.map(\.value)
-    parts.facts.log = declared.log.rules
+    parts.facts.log = declared.log
     if let plan = parts.planned?.plan {
       parts.facts.devices = plan.devices.sorted()
       parts.facts.countries = plan.countries
@@ -69,7 +69,7 @@ package struct DocumentReader {
         members.check(declared.light ?? [], of: "light", &context.findings)
         let parameters = parts.planned.map { $0.names + $0.plan.parameters.map(\.name) } ?? []
         members.check(
-          declared.log.capture.filter { !parameters.contains($0.value) },
+          captured(declared.log, value, context).filter { !parameters.contains($0.value) },
           of: "capture",
           &context.findings
         )
@@ -84,6 +84,17 @@ package struct DocumentReader {
       facts: parts.facts,
       pool: pool
     )
+  }
+
+  /// The names of captured values, with their places in the file.
+  private func captured(
+    _ log: LogRules,
+    _ value: DataValue,
+    _ context: ReadingContext
+  ) -> [Placed<String>] {
+    let written = value["log"]?["capture"]
+    let elements = written?.elements ?? written.map { [$0] } ?? []
+    return zip(log.capture, elements).map { Placed($0, at: context.place(of: $1)) }
   }
 
   private func readBodies(

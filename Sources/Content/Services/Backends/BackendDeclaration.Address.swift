@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
+import DataFiles
+import FileShapes
 package import HTTPValues
 
 extension BackendDeclaration {
@@ -90,4 +92,86 @@ extension BackendDeclaration {
 
   /// Stands before the target of every request.
   package var path: String { addresses.first?.path ?? "" }
+}
+
+extension BackendDeclaration.Address {
+  /// An address alone, or with its weight, or the variable of the environment that has it.
+  static let shape = weighted.orText(.text(.service))
+
+  /// The same without a weight.
+  static let alone = Shape.object(unknown, needsOneOf: ["$env"]) { inEnvironment }
+    .with("required", ["$env"])
+    .orText(.text(.service))
+
+  private static let weighted = Shape.object(unknown, needsOneOf: ["address", "$env"]) {
+    Member(
+      "address",
+      \.declared,
+      .text(.service),
+      "The address.",
+      examples: ["http://10.0.0.9:9000"]
+    )
+    inEnvironment
+    Member(
+      "weight",
+      \.weight,
+      .integer(weights),
+      "Share of the calls beside the weights of the other addresses; 0 gets none."
+    )
+  }
+
+  .with("anyOf", [["required": ["address"]], ["required": ["$env"]]])
+
+  @MemberBuilder<BackendDeclaration.Address>
+  private static var inEnvironment: [Member<BackendDeclaration.Address>] {
+    Member(
+      "$env",
+      \.variable,
+      .text(.variable),
+      "Name of the environment variable with the address.",
+      examples: ["PRICES_URL"]
+    )
+    Member(
+      "otherwise",
+      \.fallback,
+      .text(.service),
+      "The address where the environment has no such variable.",
+      examples: ["http://localhost:9000"]
+    )
+  }
+
+  /// The address that stands in the file by itself.
+  private var declared: BackendDeclaration.Address? {
+    get { isKnown && variable == nil ? self : nil }
+    set { take(newValue) }
+  }
+
+  /// The address in place of a variable that is not there.
+  private var fallback: BackendDeclaration.Address? {
+    get { isKnown && variable != nil ? self : nil }
+    set { take(newValue) }
+  }
+
+  private mutating func take(_ address: BackendDeclaration.Address?) {
+    guard let address else { return }
+    (origin, path, isKnown) = (address.origin, address.path, true)
+  }
+}
+
+extension TextForm where Value == BackendDeclaration.Address {
+  static let service = {
+    var form = TextForm(
+      "address of a service",
+      expected: "one such as http://127.0.0.1:9000, https://prices.example.com/v2 or "
+        + "unix:/run/prices.sock",
+      pattern: ServicePatterns.service,
+      parse: { BackendDeclaration.Address($0) },
+      print: { $0.text }
+    )
+    form.hint = { text in
+      text.hasPrefix("unix:")
+        ? "unix: and an absolute path of at most 107 visible ASCII characters, without .." : nil
+    }
+    return form
+  }()
 }

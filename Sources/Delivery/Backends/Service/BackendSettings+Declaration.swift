@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Backends
-import HTTPClient
+package import HTTPClient
 import HTTPValues
 import Reactor
-import Services
+package import Services
 
 extension BackendSettings {
   /// Makes settings from a site's declaration, with defaults for the rest.
@@ -12,7 +11,7 @@ extension BackendSettings {
   /// - Parameters:
   ///   - rules: special rules of its connections, if any.
   ///   - isWatched: whether connections are tried where no check is declared.
-  init(
+  package init(
     _ declaration: BackendDeclaration,
     by rules: ConnectionRules? = nil,
     isWatched: Bool = false
@@ -56,7 +55,7 @@ extension HealthSettings {
 extension BackendDeclaration {
   /// Returns the source of endpoints. A single name has all its addresses, as they are from time to
   /// time; names beside others are one endpoint each, and an address with weight 0 is left out.
-  func source(by rules: ConnectionRules? = nil) -> EndpointSource {
+  package func source(by rules: ConnectionRules? = nil) -> EndpointSource {
     if addresses.count == 1, let only = addresses.first, only.origin.isName {
       return .name(only.origin, by: rules)
     }

@@ -47,6 +47,12 @@ extension HTTP2Session {
     return streams[index].waiting
   }
 
+  /// Number of bytes of all streams that could be sent if the peer's windows allowed.
+  package var queuedBytes: Int { streams.indices.reduce(0) { $0 + streams[$1].waiting } }
+
+  /// The streams whose bytes the peer takes too slowly; to be asked about once a second, and reset.
+  package func stalledStreams() -> [HTTP2StreamID] { state.stalledStreams() }
+
   /// The application has taken `count` bytes: the peer may send as many again.
   package func consume(_ count: Int, on stream: HTTP2StreamID) {
     guard let index = slotIndex(of: stream) else { return }

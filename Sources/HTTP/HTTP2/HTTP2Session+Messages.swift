@@ -12,12 +12,12 @@ extension HTTP2Session {
     _ end: HTTP2HeadTemplate?,
     _ body: HTTP2Body
   ) -> Bool {
-    guard let index = writableIndex(of: stream) else { return false }
+    guard let index = state.writableIndex(of: stream) else { return false }
     streams[index].head = head
     streams[index].headEnd = end
-    setBody(body, index)
+    let hasBody = state.setBody(body, index)
     streams[index].isAnswered = true
-    return library.submitResponse(stream, body: hasBody(index) ? index : nil)
+    return library.submitResponse(stream, body: hasBody ? index : nil)
   }
 
   /// Answers with a status of 200 or more.
@@ -28,7 +28,7 @@ extension HTTP2Session {
     _ fields: borrowing FieldsView,
     _ body: HTTP2Body
   ) -> Bool {
-    guard writableIndex(of: stream) != nil else { return false }
+    guard state.writableIndex(of: stream) != nil else { return false }
     let head = HTTP2HeadTemplate(status, fields, isSentOften: false)
     return respond(to: stream, with: head, nil, body)
   }
@@ -40,7 +40,7 @@ extension HTTP2Session {
     _ status: Status,
     _ fields: borrowing FieldsView
   ) -> Bool {
-    guard status.isInformational, status.code != 101, let index = writableIndex(of: stream),
+    guard status.isInformational, status.code != 101, let index = state.writableIndex(of: stream),
       library.submitInformation(stream)
     else { return false }
     streams[index].interims.append(HTTP2HeadTemplate(status, fields))
@@ -69,8 +69,8 @@ extension HTTP2Session {
     if case .head = request.method { streams[index].isHeadRequest = true }
     streams[index].isAnnounced = true
     streams[index].attachment = attachment
-    setBody(body, index)
-    guard let stream = library.submitRequest(body: hasBody(index) ? index : nil) else {
+    let hasBody = state.setBody(body, index)
+    guard let stream = library.submitRequest(body: hasBody ? index : nil) else {
       streams.remove(at: index)
       return nil
     }
@@ -91,26 +91,5 @@ extension HTTP2Session {
   package func setPriority(_ priority: ExtensiblePriority, of stream: HTTP2StreamID) {
     guard role == .server else { return }
     library.changePriority(priority, of: stream)
-  }
-
-  private func setBody(_ body: HTTP2Body, _ index: Int) {
-    switch body {
-    case .none: break
-    case .bytes(let bytes): streams[index].body = bytes
-    case .streaming: streams[index].outgoing = OutgoingBody()
-    }
-    streams[index].waitingSince = now
-  }
-
-  private func hasBody(_ index: Int) -> Bool {
-    streams[index].outgoing != nil || !streams[index].body.isEmpty
-  }
-
-  /// Where a stream stands that can still be answered.
-  private func writableIndex(of stream: HTTP2StreamID) -> Int? {
-    guard !hasFailed, let index = slotIndex(of: stream), streams[index].phase != .dead,
-      !streams[index].isAnswered
-    else { return nil }
-    return index
   }
 }

@@ -43,7 +43,7 @@ import Testing
   @Test func `A document without a plan is left out of the snapshot`() async throws {
     let site = try await SiteServer(["home": page])
     _ = try await site.get("/home")
-    let count = site.store.writeSnapshot(at: SiteServer.start * 1_000) { _ in }
+    let count = StoreSnapshot(of: site.store).write(at: SiteServer.start * 1_000) { _ in }
     #expect(count == 0)
   }
 }

@@ -18,7 +18,7 @@ extension DryRun.Recordings {
     keep = { [store = site.store] gateway, now in
       var heading: [UInt8]?
       var count = 0
-      _ = store.writeSnapshot(at: now.seconds * 1_000) { piece in
+      _ = StoreSnapshot(of: store).write(at: now.seconds * 1_000) { piece in
         guard let heading else {
           heading = piece
           return

@@ -113,7 +113,7 @@ package final class ReplayGateway: Sendable {
     _ read: () throws(Failure) -> [UInt8]
   ) throws(Failure) -> Int {
     let milliseconds = now.seconds * 1_000
-    return try store.restore(
+    return try StoreSnapshot(of: store).restore(
       at: milliseconds,
       grace: 0,
       payload: { GatewaySnapshot.renewedFragment($0, $1, at: now) },
@@ -127,7 +127,7 @@ package final class ReplayGateway: Sendable {
   /// The answers of services that it has.
   func snapshot(at now: UnixTime) -> [UInt8] {
     var bytes: [UInt8] = []
-    _ = store.writeSnapshot(at: now.seconds * 1_000) { bytes += $0 }
+    _ = StoreSnapshot(of: store).write(at: now.seconds * 1_000) { bytes += $0 }
     return bytes
   }
 }

@@ -49,7 +49,7 @@ package final class CachePersistence: Sendable {
     guard Files.exists(snapshotPath) else { return nil }
     var pieces = try FilePieces(snapshotPath)
     let snapshot = GatewaySnapshot()
-    let restored = try store.restore(
+    let restored = try StoreSnapshot(of: store).restore(
       at: now,
       grace: CachePersistence.graceMilliseconds,
       payload: { snapshot.payload($0, $1) },
@@ -124,7 +124,7 @@ package final class CachePersistence: Sendable {
         return purges.forgotten + purges.bodies.count
       }
       var draft = try FileDraft(for: snapshotPath)
-      let count = try store.writeSnapshot(at: now) { (bytes) throws(FileError) in
+      let count = try StoreSnapshot(of: store).write(at: now) { (bytes) throws(FileError) in
         try draft.append(bytes)
       }
       try purges.withLock { purges throws(FileError) in

@@ -25,7 +25,7 @@ extension AnswerStore {
   /// The bytes of a snapshot.
   func snapshot(at now: Int64 = 0) -> [UInt8] {
     var bytes: [UInt8] = []
-    _ = writeSnapshot(at: now) { bytes += $0 }
+    _ = StoreSnapshot(of: self).write(at: now) { bytes += $0 }
     return bytes
   }
 
@@ -43,7 +43,7 @@ extension AnswerStore {
       return Array(rest.prefix(pieces))
     }
     func blob(_: EntryKind, bytes: [UInt8]) -> (any CachePayload)? { Blob(bytes) }
-    return restore(at: now, grace: grace, payload: blob, piece)
+    return StoreSnapshot(of: self).restore(at: now, grace: grace, payload: blob, piece)
   }
 }
 
@@ -58,7 +58,7 @@ extension AnswerStore {
       old.put("/\(number)\0x", Blob(number, bytes: number), kind: kind, tags: ["t\(number % 3)"])
     }
     let bytes = old.snapshot()
-    let count = old.writeSnapshot(at: 0) { (_: [UInt8]) in }
+    let count = StoreSnapshot(of: old).write(at: 0) { (_: [UInt8]) in }
     #expect(count == 50)
     let result = new.restore(bytes, pieces: pieces)
     #expect(result.entries == 50 && result.isWhole)

@@ -7,23 +7,30 @@ import ContentModel
 // stale from the start: it is served, within its windows, while one fetch refreshes it. A caller
 // who keeps a list of purges replays those since the snapshot before the first request.
 
-extension AnswerStore {
+/// Writes the entries of a store down, and restores them after a restart.
+package struct StoreSnapshot {
+  private let store: AnswerStore
+
+  package init(of store: AnswerStore) { self.store = store }
+
   /// Writes a snapshot of all entries that could be served at `now`, in pieces. Returns the number
   /// of its entries. Entries may come and go meanwhile.
-  package func writeSnapshot<Failure: Error>(
+  package func write<Failure: Error>(
     at now: Int64,
     _ write: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     var count = 0
     try write(SnapshotFormat.heading)
-    for shard in shards {
+    for shard in store.shards {
       var number = 0
       while let entries = shard.entries(marks: false, from: number, atMost: 16) {
         var bytes: [UInt8] = []
-        for entry in entries where mayStandIn(entry, at: now) {
+        for entry in entries where store.mayStandIn(entry, at: now) {
           // Only the next use of a fragment tells whether it is a part of a purged path, and after
           // a restart nobody remembers the purge.
-          guard entry.kind != .fragment || purges.hasNoPath(after: entry.begun) else { continue }
+          guard entry.kind != .fragment || store.purges.hasNoPath(after: entry.begun) else {
+            continue
+          }
           guard let record = SnapshotRecord(entry) else { continue }
           record.append(to: &bytes)
           count += 1
@@ -51,7 +58,7 @@ extension AnswerStore {
     _ read: () throws(Failure) -> [UInt8]
   ) throws(Failure) -> RestoredSnapshot {
     var result = RestoredSnapshot()
-    var reader = SnapshotReader(recordBytes: limits.entryBytes.addingSaturating(1 << 20))
+    var reader = SnapshotReader(recordBytes: store.limits.entryBytes.addingSaturating(1 << 20))
     while true {
       switch reader.next() {
       case .record(let record):
@@ -76,9 +83,10 @@ extension AnswerStore {
     _ payload: (EntryKind, [UInt8]) -> (any CachePayload)?
   ) -> Bool {
     guard lifetime.staleness(at: now) != .dead else { return false }
-    let key = key(record.key)
+    let key = store.key(record.key)
     // An entry that was fetched already is newer.
-    guard case .miss = peek(key, at: now), let payload = payload(record.kind, record.payload) else {
+    guard case .miss = store.peek(key, at: now), let payload = payload(record.kind, record.payload)
+    else {
       return false
     }
     let new = NewEntry(
@@ -90,7 +98,7 @@ extension AnswerStore {
       privacy: .shared,
       tags: Set(record.tags)
     )
-    return store(new, at: now).entry.isInStore
+    return store.store(new, at: now).entry.isInStore
   }
 }
 

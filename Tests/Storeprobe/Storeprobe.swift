@@ -60,11 +60,9 @@ import SQLite
   private static func move(_ words: [String]) throws {
     var settings = StoreMove.Settings()
     (settings.quickRound, settings.longestPause) = (.seconds(60), .seconds(60))
-    _ = try ResourceStore.move(
+    _ = try StoreMove.run(
       fileAt: words[1],
-      to: words[2],
-      password: nil,
-      schema: words[3],
+      to: .store(at: words[2], password: nil, schema: words[3]),
       named: "the test",
       settings
     ) { event in

@@ -76,11 +76,7 @@ extension Shape where Value == Double {
     Shape(
       schema: { .number(range) },
       read: { value, subject, context in
-        let number: Double
-        switch value.content {
-        case .integer(let integer): number = Double(integer)
-        case .decimal(let decimal): number = decimal.value
-        default:
+        guard let number = value.number else {
           context.wrongKind(value, subject, "a number")
           return nil
         }

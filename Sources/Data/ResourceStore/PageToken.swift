@@ -21,8 +21,7 @@ struct PageToken: Equatable {
   /// Returns the text for clients.
   func sealed(for query: ResourceQuery, key: [UInt8]) throws(DataFileError) -> String {
     let value = DataValue.list([.list(keys), .text(id), .integer(Int64(offset))])
-    var payload: [UInt8] = []
-    try JSONWriter().write(value, to: &payload)
+    let payload = try JSONWriter().bytes(of: value)
     let bytes = PageToken.seal(payload, query, key) + payload
     return Base64URL.text(bytes.span)
   }

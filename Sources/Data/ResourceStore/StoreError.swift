@@ -79,3 +79,15 @@ extension StoreError {
     StoreError(.invalid(errors.errors), errors.description)
   }
 }
+
+extension ResourceType {
+  /// Throws where the type does not allow what a capability is for.
+  package func demand(_ capability: Capability) throws(StoreError) {
+    guard !allows(capability) else { return }
+    let allowed = capabilities.map(\.rawValue).joined(separator: ", ")
+    throw StoreError(
+      .notAllowed,
+      "\(name) allows no \(capability.rawValue); expected one of \(allowed)"
+    )
+  }
+}

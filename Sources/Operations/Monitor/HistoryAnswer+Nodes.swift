@@ -164,14 +164,3 @@ extension HistoryAnswer.Line {
     return points
   }
 }
-
-extension DataValue {
-  /// The number; `nil` for another value.
-  fileprivate var number: Double? {
-    switch content {
-    case .integer(let number): Double(number)
-    case .decimal(let number): number.value
-    default: nil
-    }
-  }
-}

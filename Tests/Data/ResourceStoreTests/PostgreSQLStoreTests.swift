@@ -149,7 +149,7 @@ import Testing
       try store.delete(gone.id)
       try store.create(["flower": .text(rose.id.text)], of: "reviews")
       let configuration = try PostgreSQLCluster.shared.get().configuration()
-      let counts = try ResourceStore.fill(configuration, fromFileAt: file.path)
+      let counts = try StoreCopy.fill(configuration, fromFileAt: file.path)
       #expect(counts == ["flowers": 512, "reviews": 1])
       let moved = try StoreUnderTest(opened: StoreSchemas.open(configuration))
       #expect(moved.store.types == store.store.types)
@@ -163,7 +163,7 @@ import Testing
       #expect(found.position.epoch != changes.position.epoch)
       #expect(try moved.create(["name": "Next"]).version == changes.version + 1)
       let error = #expect(throws: StoreError.self) {
-        try ResourceStore.fill(configuration, fromFileAt: file.path)
+        try StoreCopy.fill(configuration, fromFileAt: file.path)
       }
       #expect(error?.kind == .idTaken)
     }
@@ -190,7 +190,7 @@ import Testing
         """
       )
       let error = #expect(throws: StoreError.self) {
-        try ResourceStore.fill(configuration, fromFileAt: file.path)
+        try StoreCopy.fill(configuration, fromFileAt: file.path)
       }
       #expect(error?.message.contains("differs in the tables \(table);") == true)
       #expect(try StoreSchemas.open(configuration).types.types.isEmpty, "nothing was changed")

@@ -23,6 +23,13 @@ package struct JSONWriter: Sendable {
 
   package init() {}
 
+  /// Returns a value as JSON.
+  package func bytes(of value: DataValue) throws(DataFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try write(value, to: &bytes)
+    return bytes
+  }
+
   package func write(_ value: DataValue, to bytes: inout [UInt8]) throws(DataFileError) {
     switch value.content {
     case .null: bytes.append("null")

@@ -38,6 +38,15 @@ package struct DataValue: Sendable {
   /// The integer; `nil` for a value of another kind.
   package var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
 
+  /// The number; a decimal with more digits than a `Double` is rounded. `nil` for a value of another kind.
+  package var number: Double? {
+    switch content {
+    case .integer(let integer): Double(integer)
+    case .decimal(let decimal): decimal.value
+    default: nil
+    }
+  }
+
   /// The elements of an array; `nil` for a value of another kind.
   package var elements: [DataValue]? { if case .array(let all) = content { all } else { nil } }
 

@@ -43,8 +43,7 @@ package struct StoredOverlay: Sendable {
   func write(_ parts: DataDictionary) throws(SourceFault) {
     do {
       guard !parts.members.isEmpty else { return try Files.remove(path) }
-      var bytes: [UInt8] = []
-      try JSONWriter().write(DataValue(.dictionary(parts)), to: &bytes)
+      let bytes = try JSONWriter().bytes(of: DataValue(.dictionary(parts)))
       try Files.makeFolder(folder)
       try Files.write(bytes, to: path)
     } catch {

@@ -58,13 +58,11 @@ package struct FetchRequestMembers {
 
   /// A value as JSON writes it, for messages.
   private static func shown(_ value: DataValue) -> String {
-    var bytes: [UInt8] = []
     do {
-      try JSONWriter().write(value, to: &bytes)
+      return String(decoding: try JSONWriter().bytes(of: value), as: UTF8.self)
     } catch {
       return kind(of: value)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the one of several synonyms that is used; the first of them if none is.

@@ -111,10 +111,8 @@ extension JSONDocument {
   static let shape = Shape<JSONDocument>(
     schema: { .anything },
     read: { value, subject, context in
-      var bytes: [UInt8] = []
       do {
-        try JSONWriter().write(value, to: &bytes)
-        return try JSONDocument(bytes)
+        return try JSONDocument(JSONWriter().bytes(of: value))
       } catch {
         context.badValue(value, "\(subject) cannot be written as JSON: \(error)")
         return nil

@@ -52,13 +52,11 @@ extension ValueSchema {
 
     /// A value as compact JSON.
     package static func compact(_ value: DataValue) -> String {
-      var bytes: [UInt8] = []
       do {
-        try JSONWriter().write(value, to: &bytes)
+        return String(decoding: try JSONWriter().bytes(of: value), as: UTF8.self)
       } catch {
         return "a value that JSON cannot hold (\(error))"
       }
-      return String(decoding: bytes, as: UTF8.self)
     }
   }
 }

@@ -101,13 +101,12 @@ package struct TemplateReader {
   mutating func literal(_ value: DataValue) -> Template.Node { .literal(json(value)) }
 
   private mutating func json(_ value: DataValue) -> [UInt8] {
-    var bytes: [UInt8] = []
     do {
-      try JSONWriter().write(value, to: &bytes)
+      return try JSONWriter().bytes(of: value)
     } catch {
       context.badValue(value, "this value cannot be written as JSON: \(error)")
+      return []
     }
-    return bytes
   }
 
   private mutating func pick(_ value: DataValue, _ inItem: Bool) -> Template.Node {

@@ -49,17 +49,20 @@ package struct TypedResource: FilterRecord, Sendable {
 
   /// Whether every word stands in a searched text, whatever its case.
   private func finds(_ words: String) -> Bool {
-    let texts = type.searchedNames.flatMap { name in
-      let value = resource.attributes[name]
-      return (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
-    }
-    let found = Set(texts.flatMap(Self.words))
+    let found = Set(type.searchedTexts(of: resource).flatMap(Self.words))
     let sought = Self.words(words)
     return !sought.isEmpty && sought.allSatisfy(found.contains)
   }
 
   private static func words(_ text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+}
+
+extension ResourceType {
+  /// The texts of a record that the full text search finds.
+  package func searchedTexts(of resource: Resource) -> [String] {
+    searchedNames.flatMap(resource.texts)
   }
 }
 

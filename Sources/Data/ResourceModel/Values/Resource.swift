@@ -41,21 +41,20 @@ package struct Resource: Sendable, Equatable {
   }
 }
 
+extension Resource {
+  /// The texts of an attribute, which is a list or has one value.
+  package func texts(of name: String) -> [String] {
+    let value = attributes[name]
+    return (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
+  }
+}
+
 extension DataValue {
   package static func integer(_ integer: Int64) -> DataValue { DataValue(.integer(integer)) }
   package static func bool(_ bool: Bool) -> DataValue { DataValue(.bool(bool)) }
 
   package var dictionary: DataDictionary? {
     if case .dictionary(let dictionary) = content { dictionary } else { nil }
-  }
-
-  /// The number; a decimal with more digits than a `Double` is rounded.
-  package var number: Double? {
-    switch content {
-    case .integer(let integer): Double(integer)
-    case .decimal(let decimal): decimal.value
-    default: nil
-    }
   }
 
   package var isNull: Bool { if case .null = content { true } else { false } }

@@ -186,13 +186,11 @@ struct FilterSQL {
 
   /// The parameter with some values.
   static func list(_ values: [DataValue]) throws(StoreError) -> String {
-    var list: [UInt8] = []
     do throws(DataFileError) {
-      try JSONWriter().write(.list(values), to: &list)
+      return String(decoding: try JSONWriter().bytes(of: .list(values)), as: UTF8.self)
     } catch {
       throw StoreError(.damaged, "the values of a filter cannot be written: \(error)")
     }
-    return String(decoding: list, as: UTF8.self)
   }
 
   /// Returns the column of a record's own member.

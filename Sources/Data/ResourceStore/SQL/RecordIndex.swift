@@ -66,23 +66,7 @@ extension ResourceType {
   /// The references of a record: the attribute and the id that it leads to.
   func edges(of resource: Resource) -> [(name: String, target: String)] {
     references.flatMap { attribute in
-      let value = resource.attributes[attribute.name]
-      let targets = value?.elements ?? value.map { [$0] } ?? []
-      return targets.compactMap { $0.string }.map { (attribute.name, $0) }
+      resource.texts(of: attribute.name).map { (attribute.name, $0) }
     }
-  }
-
-  /// The texts of a record that the full text search finds.
-  func searchedTexts(of resource: Resource) -> [String] {
-    var texts: [String] = []
-    for name in searchedNames {
-      guard let value = resource.attributes[name] else { continue }
-      if let text = value.string {
-        texts.append(text)
-      } else {
-        texts += (value.elements ?? []).compactMap(\.string)
-      }
-    }
-    return texts
   }
 }

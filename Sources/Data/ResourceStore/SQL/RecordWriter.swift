@@ -36,13 +36,7 @@ struct RecordWriter {
     let (type, id) = try target(of: write)
     principal = write.principal
     hasStored = false
-    guard type.allows(write.capability) else {
-      let allowed = type.capabilities.map(\.rawValue).joined(separator: ", ")
-      throw StoreError(
-        .notAllowed,
-        "\(type.name) allows no \(write.capability.rawValue); expected one of \(allowed)"
-      )
-    }
+    try type.demand(write.capability)
     // Under a newly generated id there is no row, no grant and no file to look up.
     let isNew = write.makesID
     let row = isNew ? nil : try row(of: id, in: &database)

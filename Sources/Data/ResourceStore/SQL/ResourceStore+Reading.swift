@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import Filters
 package import ResourceModel
 import SQL
 

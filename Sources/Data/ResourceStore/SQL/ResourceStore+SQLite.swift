@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import Digests
 import Files
 package import ResourceModel
@@ -25,28 +24,10 @@ extension ResourceStore {
       [reading] in .sqlite(try Database(path, reading))
     }
     try self.init(pool, .sqlite, settings) {
-      try ResourceStore.copy(fileAt: path, to: $0)
+      try StoreCopy.copy(fileAt: path, to: $0)
     } findMoved: {
       try pool.read { try MovedMark.place(in: &$0) }
     }
-  }
-
-  /// Copies the last commit of a store's file to a new file, while others use it, and checks the copy. A
-  /// file whose records were moved is refused.
-  package static func copy(fileAt path: String, to copy: String) throws {
-    var configuration = ResourceStore.configuration
-    configuration.access = .read
-    var source = try Database(path, configuration)
-    if let place = try MovedMark.place(in: &source) { throw StoreError.moved(to: place) }
-    try makePrivate(copy)
-    try source.copy(to: copy)
-    configuration.isLogged = false
-    configuration.access = .write
-    var copied = try Database(copy, configuration)
-    try check(copied.damage(), of: copy)
-    // The copy of a file that is being moved is a store like any other.
-    if try MoveLog.isThere(in: &copied) { try MoveLog.remove(from: &copied) }
-    try StoreEpoch.begin(in: &copied)
   }
 
   /// Lets only the owner read a file and what SQLite keeps beside it, whatever the umask. SQLite gives new logs the
@@ -72,7 +53,7 @@ extension ResourceStore {
     }
   }
 
-  private static func check(_ damage: [String], of path: String) throws(StoreError) {
+  static func check(_ damage: [String], of path: String) throws(StoreError) {
     guard !damage.isEmpty else { return }
     let lines = damage.joined(separator: "; ")
     throw StoreError(.damaged, "\(path) is damaged: \(lines); expected a sound file or a backup")

@@ -105,18 +105,14 @@ package final class ResourceStore: Sendable {
         """,
         [before]
       )
-      try database.run(
-        "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE deleted < ?)",
-        [before]
-      )
-      try database.run(
-        "DELETE FROM access_grant WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
-        [before]
-      )
-      try database.run(
-        "DELETE FROM record_file WHERE record IN (SELECT uuid FROM object WHERE deleted < ?)",
-        [before]
-      )
+      for (table, column) in [
+        ("edge", "src"), ("access_grant", "record"), ("record_file", "record"),
+      ] {
+        try database.run(
+          "DELETE FROM \(table) WHERE \(column) IN (SELECT uuid FROM object WHERE deleted < ?)",
+          [before]
+        )
+      }
       let count = try database.run("DELETE FROM object WHERE deleted < ?", [before])
       try database.run(
         """
@@ -228,15 +224,5 @@ extension ResourceStore {
     let values = try declarations.map { try DataValue(reading: $0.utf8Span.span, as: .json) }
     let types = try TypeSet(.list(values), in: "the store")
     return KnownTypes(types: types, revision: revision ?? [], read: .now)
-  }
-}
-
-extension ResourceStore {
-  /// Replaces the types, whatever they are, or reports what that would do.
-  package func setTypes(
-    _ types: TypeSet,
-    options: TypeChangeOptions
-  ) throws -> TypeChangeReport {
-    try setTypes(options: options) { _ in types }
   }
 }

@@ -7,10 +7,7 @@ import SQL
 ///
 /// Rows are read in parts by their keys, so that neither side holds more than a part in memory. What
 /// follows from records and types (edges, points, texts, indexes) is made anew at the target.
-struct StoreCopy {
-  /// The records that are indexed at once.
-  private static let part = 500
-
+package struct StoreCopy {
   /// The dialect of the target.
   let dialect: StoreDialect
 
@@ -51,22 +48,12 @@ struct StoreCopy {
     for (name, statement) in additions where name.hasPrefix("TABLE") {
       try target.execute(statement)
     }
-    var last = ""
-    while true {
-      let rows = try target.rows(
-        """
-        SELECT \(StoredRow.columns) FROM object AS o
-        WHERE \(StoreSchema.isLive(type, alias: "o.")) AND o.uuid > ?
-        ORDER BY o.uuid LIMIT \(Self.part)
-        """,
-        [last]
-      ) { (row: borrowing Row) throws(RowError) in try StoredRow(row) }
+    try StoredRow.visitLive(type, in: &target) { rows, target in
       for row in rows {
         try Self.check(row.resource, of: type, in: dialect)
         try RecordIndex(type, row.number, in: dialect).add(row.resource, in: &target)
       }
-      guard rows.count == Self.part, let end = rows.last else { break }
-      last = end.resource.id.text
+      return true
     }
     for (name, statement) in additions where name.hasPrefix("INDEX") {
       try target.execute(statement)
@@ -97,7 +84,14 @@ struct StoreCopy {
       if try TableDigest(of: table, in: &second) != expected { differing.append(table.name) }
     }
     try check(differing)
-    let counts = try second.rows("SELECT type, count(*) FROM object GROUP BY type", []) {
+    return try records(in: &second)
+  }
+
+  /// Returns the number of records of each type, deleted ones too.
+  static func records<Connection: SQLConnection & ~Copyable>(
+    in database: inout Connection
+  ) throws -> [String: Int] {
+    let counts = try database.rows("SELECT type, count(*) FROM object GROUP BY type") {
       (row: borrowing Row) throws(RowError) in (try row[0] as String, try row[1] as Int)
     }
     return Dictionary(counts) { first, _ in first }

@@ -2,6 +2,7 @@
 
 import PostgreSQL
 import ResourceModel
+import SQL
 import SQLite
 
 /// The tables of a store, and the additions of declared types.
@@ -111,5 +112,21 @@ extension ResourceType {
   /// The names of the attributes that are unique, alone or together with others.
   fileprivate var allUnique: [[String]] {
     attributes.filter(\.isUnique).map { [$0.name] } + uniqueGroups
+  }
+}
+
+extension StoreSchema {
+  /// Removes what a type has added to the schema, and the references of its records.
+  func withdraw<Connection: SQLConnection & ~Copyable>(
+    _ type: ResourceType,
+    from database: inout Connection
+  ) throws {
+    for name in additions(of: type).keys.sorted() {
+      try database.execute(StoreSchema.removal(of: name))
+    }
+    try database.run(
+      "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE type = ?)",
+      [type.name]
+    )
   }
 }

@@ -70,6 +70,27 @@ struct StoredRow {
     return (ids.compactMap { found[$0] }, rest)
   }
 
+  /// Calls `body` with the live records of a type, some hundred at once in the order of their ids, until it returns
+  /// false.
+  static func visitLive<Connection: SQLConnection & ~Copyable>(
+    _ type: ResourceType,
+    in database: inout Connection,
+    _ body: ([StoredRow], inout Connection) throws -> Bool
+  ) throws {
+    var last = ""
+    while true {
+      let rows = try database.rows(
+        """
+        SELECT \(columns) FROM object AS o
+        WHERE \(StoreSchema.isLive(type, alias: "o.")) AND o.uuid > ? ORDER BY o.uuid LIMIT 500
+        """,
+        [last]
+      ) { (row: borrowing Row) throws(RowError) in try StoredRow(row) }
+      guard let end = rows.last, try body(rows, &database) else { return }
+      last = end.resource.id.text
+    }
+  }
+
   /// Returns a record with its attributes as they are stored.
   static func record<Connection: SQLConnection & ~Copyable>(
     _ id: ResourceID,
@@ -85,8 +106,7 @@ struct StoredRow {
 
   /// The attributes as the column `data` has them.
   static func data(_ resource: Resource) throws(DataFileError) -> String {
-    var bytes: [UInt8] = []
-    try JSONWriter().write(DataValue(.dictionary(resource.attributes)), to: &bytes)
+    let bytes = try JSONWriter().bytes(of: DataValue(.dictionary(resource.attributes)))
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -97,14 +97,8 @@ extension Figure {
       self = .none
       return
     }
-    let number: Double? =
-      switch member.value.content {
-      case .integer(let number): Double(number)
-      case .decimal(let number): number.value
-      default: nil
-      }
     self =
-      switch (member.key, member.value.content, number) {
+      switch (member.key, member.value.content, member.value.number) {
       case ("code", .string(let word), _): .code(word)
       case ("count", .integer(let number), _): .count(number)
       case ("bytes", .integer(let number), _): .bytes(number)

@@ -57,7 +57,7 @@ package enum RecordStores {
   /// Copies the last commit of a store to a new file, and checks that the file is sound.
   package static func back(up place: Place, to path: String) throws {
     switch place {
-    case .file(let file): try ResourceStore.copy(fileAt: file, to: path)
+    case .file(let file): try StoreCopy.copy(fileAt: file, to: path)
     case .database(let address, let password):
       try ResourceStore(at: address, password: password).backUp(to: path)
     }
@@ -70,6 +70,6 @@ package enum RecordStores {
     toDatabaseAt address: String,
     password: String?
   ) throws -> [String: Int] {
-    try ResourceStore.fill(at: address, password: password, fromFileAt: file)
+    try StoreCopy.fill(.store(at: address, password: password), fromFileAt: file)
   }
 }

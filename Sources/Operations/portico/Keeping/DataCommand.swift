@@ -100,10 +100,9 @@ struct DataCommand: Subcommand {
     var settings = StoreMove.Settings()
     if let pause { settings.longestPause = .seconds(pause) }
     let progress = MoveProgress()
-    let outcome = try ResourceStore.move(
+    let outcome = try StoreMove.run(
       fileAt: file,
-      to: address,
-      password: password,
+      to: .store(at: address, password: password),
       named: place,
       settings
     ) { event in

@@ -101,7 +101,7 @@ struct MovedRows {
     let changed = Set(snapshot.types.types.map(\.name) + next.types.types.map(\.name))
       .filter { snapshot.types[$0] != next.types[$0] }
     for type in snapshot.types.types where changed.contains(type.name) {
-      try Self.withdraw(type, in: &database)
+      try StoreSchema(.postgreSQL).withdraw(type, from: &database)
     }
     var count = 0
     try forEachPart(of: next, since: round) { place, keys, rows in
@@ -208,19 +208,5 @@ struct MovedRows {
         try body(type, row, &database)
       }
     }
-  }
-
-  /// Removes what a type has added to the schema.
-  private static func withdraw(
-    _ type: ResourceType,
-    in database: inout PostgreSQLConnection
-  ) throws {
-    for name in StoreSchema(.postgreSQL).additions(of: type).keys.sorted() {
-      try database.execute(StoreSchema.removal(of: name))
-    }
-    try database.run(
-      "DELETE FROM edge WHERE src IN (SELECT uuid FROM object WHERE type = ?)",
-      [type.name]
-    )
   }
 }

@@ -23,7 +23,7 @@ extension StoreMove {
     else { throw StoreError.moved(to: moved) }
     try MoveReservation.end(in: &target)
     try locked { try MoveLog.remove(from: &$0) }
-    return try Self.records(in: &target)
+    return try StoreCopy.records(in: &target)
   }
 
   /// Makes the tables of a database without records, and keeps gateways from it.

@@ -3,7 +3,6 @@
 import Digests
 import Files
 package import PostgreSQL
-import ResourceModel
 import SQL
 import SQLite
 
@@ -160,7 +159,7 @@ package final class StoreMove {
     // Gateways wait for the end of the reservation, but not for that of the log.
     try MoveReservation.end(in: &target)
     try locked { try MoveLog.remove(from: &$0) }
-    return Outcome(records: try Self.records(in: &target), pause: longestWait)
+    return Outcome(records: try StoreCopy.records(in: &target), pause: longestWait)
   }
 
   /// Removes what a move that fails has left. What cannot be removed, the next run finds and knows for its
@@ -174,12 +173,5 @@ package final class StoreMove {
     // The connection of the move may have broken.
     var connection = PostgreSQLConnection(configuration)
     try? MoveReservation.end(in: &connection)
-  }
-
-  static func records(in target: inout PostgreSQLConnection) throws -> [String: Int] {
-    let counts = try target.rows("SELECT type, count(*) FROM object GROUP BY type") {
-      (row: borrowing Row) throws(RowError) in (try row[0] as String, try row[1] as Int)
-    }
-    return Dictionary(counts) { first, _ in first }
   }
 }

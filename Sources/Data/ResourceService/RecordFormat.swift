@@ -95,7 +95,7 @@ extension ResourceReply {
       reply.fields.set("content-type", format.mediaType)
       return reply
     } catch {
-      return ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
+      return ResourceProblem(.unwritable, "\(error)").reply
     }
   }
 }

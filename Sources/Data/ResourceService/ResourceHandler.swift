@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
-import DataFiles
 package import HTTPClient
 package import HTTPServer
 package import HTTPValues
 package import Reactor
 import ResourceModel
-import ResourceStore
 
 /// Answers the requests of one loop for records, with values or over their exchanges. Work that blocks runs on the
 /// pools.
@@ -66,7 +63,6 @@ package final class ResourceHandler {
   /// The answer to a path that cannot be read.
   package var unreadable: ResourceReply {
     ResourceProblem(
-      .notFound,
       .notFound,
       "the path cannot be read; expected one below \(service.context.settings.mount)"
     ).reply
@@ -150,7 +146,6 @@ package final class ResourceHandler {
       return request.with(body: try await exchange.body(atMost: limit))
     } catch ExchangeError.bodyTooLarge {
       throw ResourceProblem(
-        .contentTooLarge,
         .tooLarge,
         "the body has more than \(limit) bytes; expected at most as many"
       )
@@ -161,7 +156,6 @@ package final class ResourceHandler {
   private func refusePart(_ request: ResourceRequest) throws(ResourceProblem) {
     guard request.method == .put, let range = request.fields["content-range"] else { return }
     throw ResourceProblem(
-      .badRequest,
       .badRange,
       "content-range is \(range.prefix(60)); expected the whole in a PUT"
     )
@@ -180,9 +174,7 @@ package final class ResourceHandler {
   }
 
   private var overloaded: ResourceReply {
-    var reply = ResourceProblem(.serviceUnavailable, .overloaded, "there is too much to do").reply
-    reply.fields.append("retry-after", "1")
-    return reply
+    ResourceProblem(.overloaded, "there is too much to do", retryAfter: 1).reply
   }
 
   func respond(_ reply: ResourceReply, _ exchange: Exchange) async throws {

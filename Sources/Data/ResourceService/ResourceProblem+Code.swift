@@ -72,6 +72,35 @@ extension ResourceProblem {
     case uploadOffset = "upload-offset"
     case version
 
+    /// The status of a problem with the code, unless it states another one.
+    var status: Status {
+      switch self {
+      case .badDigest, .badFilter, .badForm, .badJSON, .badKey, .badOperation, .badPage,
+        .badParameter, .badRange, .badUpload, .digest, .maxAffected, .noIndex, .tooCostly:
+        .badRequest
+      case .rights, .secondFactor, .signInRefused: .unauthorized
+      case .closed, .crossSite, .deleted, .notAllowed: .forbidden
+      case .notFound, .unknownType: .notFound
+      case .method: .methodNotAllowed
+      case .aborted, .cannotDecode, .changedMeanwhile, .emailTaken, .idTaken, .known, .onlySignIn,
+        .referred, .renewed, .takenOver, .types, .uploadOffset:
+        .conflict
+      case .epochChanged, .pastHorizon, .rightsChanged, .typesChanged: .gone
+      case .version: .preconditionFailed
+      case .tooLarge, .tooLong, .tooMany: .contentTooLarge
+      case .mediaType: .unsupportedMediaType
+      case .badCode, .badGrants, .badID, .badTypes, .invalid, .keyReused, .refused:
+        .unprocessableContent
+      case .tooManyAttempts: .tooManyRequests
+      case .damaged, .internal, .unwritable: .internalServerError
+      case .provider: .badGateway
+      case .hookAway, .moved, .overloaded, .storeAway, .tooManyStreams, .tooManyUploads,
+        .unavailable:
+        .serviceUnavailable
+      case .full, .quota: Status(507) ?? .serviceUnavailable
+      }
+    }
+
     /// The expectation that a request has broken, for events, unless the detail states a more exact one.
     package var expected: String {
       switch self {

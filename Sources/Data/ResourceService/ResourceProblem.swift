@@ -11,26 +11,31 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   package let status: Status
   package let code: Code
   package let description: String
-  private var extensions: [(String, DataValue)] = []
+  private let extensions: [(String, DataValue)]
   var fields = Fields()
   private var type = "about:blank"
   /// The code of a webhook that has refused a write.
   private var hookCode: String?
 
-  init(_ status: Status, _ code: Code, _ detail: String) {
-    self.status = status
-    self.code = code
-    description = detail
-  }
-
+  /// - Parameters:
+  ///   - extensions: further members of the body.
+  ///   - status: the status, unless it is that of the code.
+  ///   - seconds: the time after which the request may succeed.
   init(
-    _ status: Status,
     _ code: Code,
     _ detail: String,
-    _ extensions: [(String, DataValue)]
+    _ extensions: [(String, DataValue)] = [],
+    status: Status? = nil,
+    retryAfter seconds: Int64? = nil
   ) {
-    self.init(status, code, detail)
+    self.status = status ?? code.status
+    self.code = code
+    description = detail
     self.extensions = extensions
+    if self.status == .unauthorized {
+      fields.append("www-authenticate", "Bearer realm=\"records\"")
+    }
+    if let seconds { fields.append("retry-after", "\(seconds)") }
   }
 
   /// The problem as the body of a response.
@@ -66,11 +71,7 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
 
   static func noMethod(_ allowed: [String]) -> ResourceProblem {
     let list = allowed.joined(separator: ", ")
-    var problem = ResourceProblem(
-      .methodNotAllowed,
-      .method,
-      "the method is another one; expected one of \(list)"
-    )
+    var problem = ResourceProblem(.method, "the method is another one; expected one of \(list)")
     problem.fields.append("allow", list)
     return problem
   }
@@ -79,7 +80,6 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   static func unknownParameter(_ name: String, among names: [String]) -> ResourceProblem {
     let nearest = Suggestion.nearest(to: name, among: names).map { " (did you mean \($0)?)" }
     return ResourceProblem(
-      .badRequest,
       .badParameter,
       "\(name.prefix(40)) is no parameter of this request\(nearest ?? ""); expected one of "
         + names.joined(separator: ", ")
@@ -94,7 +94,6 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   ) -> ResourceProblem {
     let nearest = Suggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" }
     return ResourceProblem(
-      .badRequest,
       .badParameter,
       "\(parameter) has \(name.prefix(40))"
         + (nearest ?? "; expected some of \(names.joined(separator: ", "))")
@@ -102,16 +101,11 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   }
 
   /// The path has no name of a type.
-  static let noType = ResourceProblem(
-    .notFound,
-    .notFound,
-    "the path names no type; expected the name of one"
-  )
+  static let noType = ResourceProblem(.notFound, "the path names no type; expected the name of one")
 
   /// A file is sent in a content coding.
   static func coded(_ coding: String) -> ResourceProblem {
     var problem = ResourceProblem(
-      .unsupportedMediaType,
       .mediaType,
       "content-encoding is \(coding.prefix(40)); expected a file without coding"
     )
@@ -123,7 +117,6 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
   static func noVerb(_ verb: String?, among verbs: [String]) -> ResourceProblem {
     ResourceProblem(
       .notFound,
-      .notFound,
       "the path ends with :\((verb ?? "").prefix(40)); expected \(verbs.joined(separator: ", "))"
     )
   }
@@ -134,43 +127,30 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
     _ rights: ResourceService.Rights,
     needed: ResourceService.Rights
   ) -> ResourceProblem {
-    var problem = ResourceProblem(
-      status,
+    ResourceProblem(
       .rights,
-      "the request may \(rights == .nothing ? "do nothing" : "\(rights)"); expected \(needed)"
+      "the request may \(rights == .nothing ? "do nothing" : "\(rights)"); expected \(needed)",
+      status: status
     )
-    if status == .unauthorized {
-      problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
-    }
-    return problem
-  }
-
-  /// No rule of a type allows the request.
-  static func rules(_ status: Status, _ detail: String) -> ResourceProblem {
-    var problem = ResourceProblem(status, .rights, detail)
-    if status == .unauthorized {
-      problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
-    }
-    return problem
   }
 
   /// No session has the token of a request.
   static var unknownToken: ResourceProblem {
-    ResourceProblem.rules(
-      .unauthorized,
-      "the session has ended or was never there; expected the token of one"
-    )
+    ResourceProblem(.rights, "the session has ended or was never there; expected the token of one")
   }
 
   /// The account of the sender is locked.
   static var lockedAccount: ResourceProblem {
-    ResourceProblem.rules(.forbidden, "the account is locked; expected one that is not")
+    ResourceProblem(
+      .rights,
+      "the account is locked; expected one that is not",
+      status: .forbidden
+    )
   }
 
   /// A code of a sign-in is wrong.
   static var wrongCode: ResourceProblem {
     ResourceProblem(
-      .unprocessableContent,
       .badCode,
       "the code is wrong, or was used before; expected the present one of the app, or a recovery code"
     )
@@ -178,51 +158,38 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
 
   /// A sign-in whose first step has succeeded goes on with a code of the user's second factor.
   static func secondFactor(_ challenge: String, until expires: Timestamp) -> ResourceProblem {
-    var problem = ResourceProblem(
-      .unauthorized,
+    ResourceProblem(
       .secondFactor,
       "the user has a second factor; expected its code, sent with the challenge",
       [("challenge", .text(challenge)), ("expires", .text(expires.description))]
     )
-    problem.fields.append("www-authenticate", "Bearer realm=\"records\"")
-    return problem
   }
 
   /// The client's address has used up its attempts.
   static func tooMany(_ seconds: Int) -> ResourceProblem {
-    var problem = ResourceProblem(
-      .tooManyRequests,
+    ResourceProblem(
       .tooManyAttempts,
-      "there were too many attempts; expected the next in \(seconds) seconds"
+      "there were too many attempts; expected the next in \(seconds) seconds",
+      retryAfter: Int64(seconds)
     )
-    problem.fields.append("retry-after", "\(seconds)")
-    return problem
   }
 
   /// The store is not open yet; the problem names it without its machines and the reason, which are for
   /// operators.
   static func away(_ outage: StoreOutage?, at now: Timestamp) -> ResourceProblem {
     let store = outage?.store ?? "the store"
-    var problem = ResourceProblem(
-      .serviceUnavailable,
+    return ResourceProblem(
       .storeAway,
       "the records cannot be reached: \(store) does not answer yet; expected it to be tried again "
         + "soon",
-      [("store", .text(store))]
+      [("store", .text(store))],
+      retryAfter: max(1, (outage?.next.seconds ?? now.seconds) - now.seconds + 1)
     )
-    let seconds = (outage?.next.seconds ?? now.seconds) - now.seconds + 1
-    problem.fields.append("retry-after", "\(max(1, seconds))")
-    return problem
   }
 
   /// Files would have more bytes than a quota allows.
   static func overQuota(_ detail: String, used: Int64, quota: Int64) -> ResourceProblem {
-    ResourceProblem(
-      Status(507) ?? .serviceUnavailable,
-      .quota,
-      detail,
-      [("used", .integer(used)), ("quota", .integer(quota))]
-    )
+    ResourceProblem(.quota, detail, [("used", .integer(used)), ("quota", .integer(quota))])
   }
 
   /// The readers of changes that a limit is about.
@@ -241,19 +208,13 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
         "the client waits for changes \(most) times already; expected an end of one of them first"
       case .app: "\(most) clients of the app wait for changes; expected fewer"
       }
-    var problem = ResourceProblem(
-      limit == .all ? .serviceUnavailable : .tooManyRequests,
-      .tooManyStreams,
-      detail
-    )
-    problem.fields.append("retry-after", "30")
-    return problem
+    let status: Status = limit == .all ? .serviceUnavailable : .tooManyRequests
+    return ResourceProblem(.tooManyStreams, detail, status: status, retryAfter: 30)
   }
 
   /// The bytes of a part do not follow those that are here (the resumable uploads' own type).
   static func offset(_ provided: Int?, expected: Int) -> ResourceProblem {
     var problem = ResourceProblem(
-      .conflict,
       .uploadOffset,
       "upload-offset is \(provided.map { "\($0)" } ?? "missing"); expected \(expected)",
       [
@@ -275,10 +236,10 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
       ])
     }
     var problem = ResourceProblem(
-      Status(refusal.status) ?? .unprocessableContent,
       .refused,
       detail,
-      error.map { [("errors", .list([$0]))] } ?? []
+      error.map { [("errors", .list([$0]))] } ?? [],
+      status: Status(refusal.status)
     )
     problem.hookCode = refusal.code
     return problem
@@ -291,11 +252,6 @@ package struct ResourceProblem: Error, Sendable, CustomStringConvertible {
         ("message", .text(error.message)),
       ])
     }
-    return ResourceProblem(
-      .unprocessableContent,
-      .invalid,
-      ValidationErrors(errors).description,
-      [("errors", .list(list))]
-    )
+    return ResourceProblem(.invalid, "\(ValidationErrors(errors))", [("errors", .list(list))])
   }
 }

@@ -148,7 +148,6 @@ package struct ResourceRequest: Sendable {
       guard let value = values.first else { return nil }
       guard let number = Int(value.filter { $0 != " " && $0 != "\"" }), number >= 0 else {
         throw ResourceProblem(
-          .badRequest,
           .badParameter,
           "max-affected is \(value.prefix(20)); expected a whole number from 0"
         )
@@ -162,7 +161,6 @@ package struct ResourceRequest: Sendable {
     guard let text = query[name] else { return standard }
     guard let number = Int(text), number >= 0 else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "\(name) is \(text.prefix(20)); expected a whole number from 0"
       )
@@ -179,11 +177,7 @@ package struct ResourceRequest: Sendable {
     case nil: return true
     case "true": return true
     case let text?:
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "\(name) is \(text.prefix(20)); expected true or false"
-      )
+      throw ResourceProblem(.badParameter, "\(name) is \(text.prefix(20)); expected true or false")
     }
   }
 
@@ -201,7 +195,6 @@ package struct ResourceRequest: Sendable {
     for (index, pair) in query.pairs.enumerated()
     where query.pairs[..<index].contains(where: { $0.name == pair.name }) {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "\(pair.name.prefix(40)) is there twice; expected it once"
       )
@@ -215,7 +208,6 @@ package struct ResourceRequest: Sendable {
       guard let seconds = Int(text.hasSuffix("s") ? text.dropLast() : text[...]), seconds >= 0
       else {
         throw ResourceProblem(
-          .badRequest,
           .badParameter,
           "wait is \(text.prefix(20)); expected seconds such as 30s"
         )
@@ -240,7 +232,7 @@ package struct ResourceRequest: Sendable {
       rules.limits.members = 100_000
       return try format.value(of: body, rules)
     } catch {
-      throw ResourceProblem(.badRequest, .badJSON, "the body is no \(format.name): \(error)")
+      throw ResourceProblem(.badJSON, "the body is no \(format.name): \(error)")
     }
   }
 
@@ -253,13 +245,14 @@ package struct ResourceRequest: Sendable {
   }
 
   /// A value as an object.
-  static func object(of value: DataValue) throws(ResourceProblem) -> DataDictionary {
+  ///
+  /// - Parameter name: what the value is, in messages.
+  static func object(
+    of value: DataValue,
+    _ name: String = "the body"
+  ) throws(ResourceProblem) -> DataDictionary {
     guard let object = value.dictionary else {
-      throw ResourceProblem(
-        .badRequest,
-        .badJSON,
-        "the body is \(value.kindName); expected an object"
-      )
+      throw ResourceProblem(.badJSON, "\(name) is \(value.kindName); expected an object")
     }
     return object
   }
@@ -313,7 +306,7 @@ package struct ResourceReply: Sendable {
       try write(&body)
       fields.append(FieldName(.contentType), mediaType)
     } catch {
-      self = ResourceProblem(.internalServerError, .unwritable, "\(error)").reply
+      self = ResourceProblem(.unwritable, "\(error)").reply
     }
   }
 

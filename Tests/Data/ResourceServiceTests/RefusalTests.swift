@@ -19,7 +19,19 @@ import Testing
 
   @Test(arguments: ResourceProblem.Code.allCases)
   func `Each code of a problem says what was expected`(code: ResourceProblem.Code) {
-    Self.check(ResourceProblem(.badRequest, code, "seen").note, code)
+    Self.check(ResourceProblem(code, "seen").note, code)
+  }
+
+  @Test(arguments: ResourceProblem.Code.allCases)
+  func `Each code has a status of an error, and one that asks for credentials says which`(
+    code: ResourceProblem.Code
+  ) {
+    let reply = ResourceProblem(code, "seen").reply
+    #expect(reply.status == code.status && (400...599).contains(code.status.code))
+    #expect((reply.fields["www-authenticate"] != nil) == (code.status == .unauthorized))
+    let other = ResourceProblem(code, "seen", status: .unauthorized, retryAfter: 5).reply
+    #expect(other.status == .unauthorized && other.fields["www-authenticate"] != nil)
+    #expect(other.fields["retry-after"] == "5")
   }
 
   private static func next(after kind: StoreError.Kind?) -> StoreError.Kind? {

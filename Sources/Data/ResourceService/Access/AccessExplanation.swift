@@ -23,11 +23,7 @@ struct AccessExplanation: Sendable {
     let word = request.query["may"] ?? ""
     guard let capability = ResourceType.Capability(rawValue: word) else {
       let words = ResourceType.Capability.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "may is \(word.prefix(20)); expected one of \(words)"
-      )
+      throw ResourceProblem(.badParameter, "may is \(word.prefix(20)); expected one of \(words)")
     }
     let id = request.query["record"].flatMap(ResourceID.init)
     let resource = try id.flatMap { try store.resource($0, withDeleted: false) }
@@ -52,7 +48,7 @@ struct AccessExplanation: Sendable {
     let isAllowed =
       type.allows(capability) && !principal.isLocked
       && (type.rules.isEmpty ? open >= needed : trials.contains(where: \.allows))
-    var reply = ResourceReply(
+    return ResourceReply.privately(
       .ok,
       .members([
         ("allowed", .bool(isAllowed)), ("type", .text(type.name)), ("may", .text(word)),
@@ -65,8 +61,6 @@ struct AccessExplanation: Sendable {
         ("rules", .list(trials.map { json($0, resource, of: type) })),
       ])
     )
-    reply.fields.append("cache-control", "no-store")
-    return reply
   }
 
   private func json(

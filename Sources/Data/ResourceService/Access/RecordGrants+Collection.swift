@@ -20,11 +20,7 @@ extension RecordGrants {
   func list(_ request: ResourceRequest) throws -> ResourceReply {
     let limit = try request.number("limit", default: Self.usualGrants)
     guard (1...Self.mostGrants).contains(limit) else {
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "limit is \(limit); expected 1 to \(Self.mostGrants)"
-      )
+      throw ResourceProblem(.badParameter, "limit is \(limit); expected 1 to \(Self.mostGrants)")
     }
     var query = GrantQuery(limit: limit + 1)
     query.record = try id("record", of: request)
@@ -37,7 +33,6 @@ extension RecordGrants {
     if let page = request.query["page"] {
       guard let last = AccessGrant(id: page) else {
         throw ResourceProblem(
-          .badRequest,
           .badPage,
           "page is \(page.prefix(40)); expected \"next\" of the answer before"
         )
@@ -58,9 +53,9 @@ extension RecordGrants {
     switch try store.grants.add(grant, at: request.now, by: request.caller.author) {
     case .full:
       throw ResourceProblem(
-        .conflict,
         .tooMany,
-        "\(grant.record) has \(AccessGrant.most) grants; expected less"
+        "\(grant.record) has \(AccessGrant.most) grants; expected less",
+        status: .conflict
       )
     case .unchanged: return try reply(.ok, grant)
     case .changed(let resource):
@@ -147,7 +142,6 @@ extension RecordGrants {
     guard let text = request.query[name] else { return nil }
     guard let id = ResourceID(text) else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "\(name) is \(text.prefix(40)); expected an id such as u-01h455vb4pex5vsknk084sn02q"
       )
@@ -162,7 +156,6 @@ extension RecordGrants {
     guard let text = request.query[name] else { return nil }
     guard AccessRule.isRole(text) else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "\(name) is \(text.prefix(40)); expected a word that rules ask for, such as read"
       )
@@ -171,11 +164,11 @@ extension RecordGrants {
   }
 
   private static func badGrant(_ detail: String) -> ResourceProblem {
-    ResourceProblem(.unprocessableContent, .badGrants, detail)
+    ResourceProblem(.badGrants, detail)
   }
 
   private static func noGrant(_ id: String) -> ResourceProblem {
-    ResourceProblem(.notFound, .notFound, "there is no grant \(id.prefix(100))")
+    ResourceProblem(.notFound, "there is no grant \(id.prefix(100))")
   }
 }
 

@@ -49,9 +49,10 @@ struct RecordGrants: Sendable {
   ) throws(ResourceProblem) {
     guard let principal = request.caller.principal else { return try request.permit(.write) }
     guard let user = principal.user, resource.owner == user.text else {
-      throw ResourceProblem.rules(
-        principal.user == nil ? .unauthorized : .forbidden,
-        "\(resource.id) belongs to somebody else; expected its owner"
+      throw ResourceProblem(
+        .rights,
+        "\(resource.id) belongs to somebody else; expected its owner",
+        status: principal.user == nil ? .unauthorized : .forbidden
       )
     }
   }
@@ -60,7 +61,6 @@ struct RecordGrants: Sendable {
     guard let elements = try request.object()["data"]?.elements, elements.count <= AccessGrant.most
     else {
       throw ResourceProblem(
-        .unprocessableContent,
         .badGrants,
         "there is no \"data\"; expected a list of at most \(AccessGrant.most) grants"
       )
@@ -70,7 +70,6 @@ struct RecordGrants: Sendable {
         let right = element["may"]?.string, AccessRule.isRole(right)
       else {
         throw ResourceProblem(
-          .unprocessableContent,
           .badGrants,
           "data[\(index)] is no grant; expected the id of a user or group as \"to\", and a word "
             + "that rules ask for as \"may\""

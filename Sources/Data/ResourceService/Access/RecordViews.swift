@@ -127,9 +127,10 @@ struct RecordViews {
     } else if principal?.user != id,
       try scope(.delete, of: user, as: type, request) == .nothing
     {
-      throw ResourceProblem.rules(
-        principal?.user == nil ? .unauthorized : .forbidden,
-        "\(id) is somebody else; expected the user itself, or an administrator"
+      throw ResourceProblem(
+        .rights,
+        "\(id) is somebody else; expected the user itself, or an administrator",
+        status: principal?.user == nil ? .unauthorized : .forbidden
       )
     }
     return user

@@ -24,9 +24,10 @@ extension ResourceRequest {
     let access = RecordAccess(principal, to: type)
     guard !capabilities.contains(where: access.mayEver) else { return }
     let words = capabilities.map(\.rawValue).sorted().joined(separator: " or ")
-    throw ResourceProblem.rules(
-      principal.user == nil ? .unauthorized : .forbidden,
-      "no rule of \(type.name) lets the request \(words) records; expected a role that may"
+    throw ResourceProblem(
+      .rights,
+      "no rule of \(type.name) lets the request \(words) records; expected a role that may",
+      status: principal.user == nil ? .unauthorized : .forbidden
     )
   }
 
@@ -34,10 +35,7 @@ extension ResourceRequest {
   func signedIn() throws(ResourceProblem) -> (ResourceID, String) {
     guard let user = caller.principal?.user, let session = caller.principal?.session
     else {
-      throw ResourceProblem.rules(
-        .unauthorized,
-        "the request has no session; expected the token of one"
-      )
+      throw ResourceProblem(.rights, "the request has no session; expected the token of one")
     }
     return (user, session)
   }

@@ -149,7 +149,7 @@ struct Senders: Sendable {
       let app = try store.resource(id, withDeleted: false),
       app.attributes["isActive"] != .bool(false), let name = app.attributes["name"]?.string
     else {
-      throw ResourceProblem.rules(.unauthorized, "the key is that of no app; expected one of its")
+      throw ResourceProblem(.rights, "the key is that of no app; expected one of its")
     }
     return name
   }

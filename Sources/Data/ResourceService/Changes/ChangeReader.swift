@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import DataFiles
 import Digests
 import HTTPValues
@@ -120,9 +119,7 @@ struct ChangeReader: Sendable {
       ("moreComing", .bool(page.hasMore)),
     ]
     members += Resource.unknownFields(unknown, among: shown)
-    var reply = ResourceReply(.ok, .members(members))
-    reply.fields.append("cache-control", "no-store")
-    return reply
+    return ResourceReply.privately(.ok, .members(members))
   }
 
   /// The types that a request names; all of them unless it names some.
@@ -150,7 +147,7 @@ struct ChangeReader: Sendable {
   ) throws -> EventPage {
     let request = try context.senders.identified(request, lastingTo: now)
     guard context.views.maySeeAny(request) else {
-      throw ResourceProblem(.unauthorized, .rights, "it has ended")
+      throw ResourceProblem(.rights, "it has ended")
     }
     let page = try token.map { try self.page(behind: $0, request) } ?? changePage(request)
     let next = syncToken(of: page, request)
@@ -194,30 +191,23 @@ struct ChangeReader: Sendable {
     if let version = Int64(since), version > 0 {
       // Earlier versions of Portico gave such tokens.
       throw ResourceProblem(
-        .gone,
         .epochChanged,
         "since is \(version), which names no epoch; expected 0, to read all anew"
       )
     }
     guard let token = SyncToken(since) else {
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "since is \(since.prefix(20)); expected a syncToken"
-      )
+      throw ResourceProblem(.badParameter, "since is \(since.prefix(20)); expected a syncToken")
     }
     let limit = try request.number("limit", default: 200)
     let page = try changes(behind: token.position, request, limit: limit)
     if token.position != nil, let known = token.rights, known != rights(of: request) {
       throw ResourceProblem(
-        .gone,
         .rightsChanged,
         "the rights of the request are others than those of its token; expected 0, to read all anew"
       )
     }
     guard token.position == nil || token.conversion == SyncToken.name(of: page.conversion) else {
       throw ResourceProblem(
-        .gone,
         .typesChanged,
         "a change of types has converted or removed records since the token; expected 0, to read all anew"
       )

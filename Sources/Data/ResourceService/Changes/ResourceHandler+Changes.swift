@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
 import HTTPServer
 import Reactor
-import ResourceModel
 import ResourceStore
 
 extension ResourceHandler {

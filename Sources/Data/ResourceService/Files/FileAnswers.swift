@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import DataFiles
-import Files
 import HTTPValues
 import ResourceModel
 import ResourceStore
@@ -44,17 +42,11 @@ struct FileAnswers: Sendable {
     guard let files = context.settings.files, let type = store.types[request.path[0]],
       let id = ResourceID(request.path[1]), id.prefix == type.prefix
     else {
-      throw ResourceProblem(
-        .notFound,
-        .notFound,
-        "the path names no file; expected that of a record"
-      )
+      throw ResourceProblem(.notFound, "the path names no file; expected that of a record")
     }
     let isRead = request.method == .get && request.query["upload"] == nil
     try request.permit([isRead ? .fetch : .update], type)
-    guard type.allows(isRead ? .fetch : .update) else {
-      throw StoreError(.notAllowed, "\(type.name) allows no \(isRead ? "fetch" : "update")")
-    }
+    try type.demand(isRead ? .fetch : .update)
     let record = try context.views.visible(id, of: type, request)
     let name = request.path[2]
     var owner: String?
@@ -100,7 +92,6 @@ struct FileAnswers: Sendable {
     )
     guard outcome == .proceed else {
       throw ResourceProblem(
-        .preconditionFailed,
         .version,
         "\(target.attribute) has \(target.file == nil ? "no file" : "another file"); expected the one "
           + "of the request's precondition"
@@ -149,7 +140,7 @@ struct FileAnswers: Sendable {
   /// The answer to a request for a file, without its bytes, and the range of them that it gets.
   func head(of target: FileTarget) throws -> (reply: ResourceReply, part: Range<Int>) {
     guard let file = target.file, let count = Int(exactly: file.byteCount) else {
-      throw ResourceProblem(.notFound, .notFound, "\(target.id) has no \(target.attribute)")
+      throw ResourceProblem(.notFound, "\(target.id) has no \(target.attribute)")
     }
     let request = target.request
     var reply = ResourceReply(.ok)
@@ -175,7 +166,7 @@ struct FileAnswers: Sendable {
       reply.fields.remove("content-type")
       return (reply, 0..<0)
     case .preconditionFailed:
-      throw ResourceProblem(.preconditionFailed, .version, "the file is another one")
+      throw ResourceProblem(.version, "the file is another one")
     }
     guard
       Preconditions.honoursRange(
@@ -188,9 +179,9 @@ struct FileAnswers: Sendable {
     switch ranges.selection(of: count) {
     case .unsatisfiable:
       var problem = ResourceProblem(
-        .rangeNotSatisfiable,
         .badRange,
-        "the file has \(count) bytes; expected a range of them"
+        "the file has \(count) bytes; expected a range of them",
+        status: .rangeNotSatisfiable
       ).reply
       problem.fields.append("content-range", "bytes */\(count)")
       return (problem, 0..<0)

@@ -28,7 +28,6 @@ enum FileDigest {
   ) throws(ResourceProblem) -> [UInt8]? {
     guard let text = fields[name] else { return nil }
     let fault = ResourceProblem(
-      .badRequest,
       .badDigest,
       "\(name) is \(text.prefix(80)); expected sha-256=:…: with 32 bytes in base64"
     )

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
-import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
@@ -20,7 +18,7 @@ enum FileOperations {
     needs capability: ResourceType.Capability
   ) -> Operation {
     Operation(method, "/{type}/{id}/{file}", name, needs: .type([capability])) {
-      throw ResourceProblem(.notFound, .notFound, "\($0.request.path[2]) is a file of \(try $0.id)")
+      throw ResourceProblem(.notFound, "\($0.request.path[2]) is a file of \(try $0.id)")
     }
     .over { _ in { try await $0.file($1, $2) } }.taking([.id])
   }

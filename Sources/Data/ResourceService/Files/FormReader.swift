@@ -194,6 +194,6 @@ package struct FormReader {
 extension ResourceProblem {
   /// A form is not one.
   static func badForm(_ detail: String) -> ResourceProblem {
-    ResourceProblem(.badRequest, .badForm, detail)
+    ResourceProblem(.badForm, detail)
   }
 }

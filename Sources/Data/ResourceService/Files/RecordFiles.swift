@@ -3,7 +3,6 @@
 import DataFiles
 import Digests
 package import Files
-import HTTPValues
 import ResourceModel
 package import ResourceStore
 import Synchronization
@@ -89,15 +88,12 @@ package final class RecordFiles: Sendable {
     let names = try FileTree.names(in: "\(folder)/\(RecordFiles.uploads)")
     guard names.count < 2 * limits.uploads else {
       throw ResourceProblem(
-        .serviceUnavailable,
         .tooManyUploads,
         "there are \(limits.uploads) unfinished uploads; expected fewer"
       )
     }
     let id = Hexadecimal.text([UInt8].random(count: 16))
-    var bytes: [UInt8] = []
-    try JSONWriter().write(plan.json, to: &bytes)
-    try Files.write(bytes, to: planPath(id))
+    try Files.write(JSONWriter().bytes(of: plan.json), to: planPath(id))
     let path = uploadPath(id)
     _ = try PositionedFile(writing: path, isNew: true)
     return FileUpload(id: id, plan: plan, path: path, writer: takeOver(id), offset: 0)
@@ -124,7 +120,7 @@ package final class RecordFiles: Sendable {
   /// more bytes than the quota.
   func append(_ bytes: [UInt8], to upload: inout FileUpload, quota: Int?) throws {
     guard state.withLock({ $0.writers[upload.id] }) == upload.writer else {
-      throw ResourceProblem(.conflict, .takenOver, "another request goes on with the upload")
+      throw ResourceProblem(.takenOver, "another request goes on with the upload")
     }
     try checkRoom(for: bytes.count, quota)
     try PositionedFile(updating: upload.path).write(bytes, at: upload.offset)
@@ -152,7 +148,6 @@ package final class RecordFiles: Sendable {
     let digest = try RecordFiles.digest(of: file)
     guard announced == nil || announced == digest else {
       throw ResourceProblem(
-        .badRequest,
         .digest,
         "the file has another digest than repr-digest; expected the bytes that it is of"
       )

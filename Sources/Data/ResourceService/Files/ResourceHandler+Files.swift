@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import DataFiles
 import Digests
 import Files
 import HTTPServer
@@ -112,7 +111,7 @@ extension ResourceHandler {
     let found = try await pool.run { try target.files.upload(id) }
     guard var upload = found, upload.plan.record == target.id.text,
       upload.plan.attribute == target.attribute
-    else { throw ResourceProblem(.notFound, .notFound, "there is no upload \(id.prefix(40))") }
+    else { throw ResourceProblem(.notFound, "there is no upload \(id.prefix(40))") }
     switch target.request.method {
     case .get:
       var reply = ResourceReply(.noContent)
@@ -125,7 +124,6 @@ extension ResourceHandler {
     case .patch:
       guard target.request.mediaType == UploadFields.partType else {
         throw ResourceProblem(
-          .unsupportedMediaType,
           .mediaType,
           "the body is \(target.request.mediaType.prefix(60)); expected \(UploadFields.partType)"
         )
@@ -145,7 +143,6 @@ extension ResourceHandler {
     if let room = target.room { try room.check(count) }
     guard count > most else { return }
     throw ResourceProblem(
-      .contentTooLarge,
       .tooLarge,
       "the file has \(count) bytes or more; expected at most \(most)"
     )
@@ -186,7 +183,6 @@ extension ResourceHandler {
     if let failure { throw failure }
     guard fields.contentDigest == part?.digest() else {
       throw ResourceProblem(
-        .badRequest,
         .digest,
         "the body has another digest than content-digest; expected the bytes that it is of"
       )
@@ -209,7 +205,6 @@ extension ResourceHandler {
     }
     if let length = upload.plan.length, length != upload.offset {
       throw ResourceProblem(
-        .badRequest,
         .badUpload,
         "the upload ends after \(upload.offset) bytes; expected \(length)"
       )

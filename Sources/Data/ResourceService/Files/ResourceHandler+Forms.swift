@@ -2,7 +2,6 @@
 
 import Bytes
 import DataFiles
-import Files
 import HTTPServer
 import HTTPValues
 import Reactor
@@ -139,7 +138,6 @@ struct IncomingForm: Sendable {
   private mutating func begin(_ name: String, _ mediaType: String?) throws {
     guard names.insert(name).inserted else {
       throw ResourceProblem(
-        .badRequest,
         .badForm,
         "the part \(name.prefix(60)) is there twice; expected it once"
       )
@@ -149,9 +147,9 @@ struct IncomingForm: Sendable {
       let binary = type.attributes.filter { $0.kind == .binary }.map(\.name)
       let expected = ([Self.recordPart] + binary).joined(separator: ", ")
       throw ResourceProblem(
-        .unprocessableContent,
         .badForm,
-        "the part \(name.prefix(60)) is no file of \(type.name); expected one of \(expected)"
+        "the part \(name.prefix(60)) is no file of \(type.name); expected one of \(expected)",
+        status: .unprocessableContent
       )
     }
     let fields: Fields = ["content-type": mediaType ?? "application/octet-stream"]
@@ -168,7 +166,6 @@ struct IncomingForm: Sendable {
     guard var upload else {
       guard record.count + bytes.count <= recordBytes else {
         throw ResourceProblem(
-          .contentTooLarge,
           .tooLarge,
           "the part \(Self.recordPart) has more than \(recordBytes) bytes; expected at most \(recordBytes)"
         )
@@ -179,7 +176,6 @@ struct IncomingForm: Sendable {
     let most = storage.limits.fileBytes
     guard upload.offset + bytes.count <= most else {
       throw ResourceProblem(
-        .contentTooLarge,
         .tooLarge,
         "the file \(upload.plan.attribute) has more than \(most) bytes; expected at most \(most)"
       )

@@ -6,9 +6,7 @@
 // DELETE cancels the upload. The last request, with `Upload-Complete: ?1`, gets the answer that an
 // upload in one piece would have got.
 
-import DataFiles
 import HTTPValues
-import ResourceModel
 
 /// The fields of a request that sends a file or a part of one.
 struct UploadFields: Sendable {
@@ -57,11 +55,7 @@ struct UploadFields: Sendable {
   ) throws(ResourceProblem) -> Value? {
     guard let text = fields[name] else { return nil }
     guard let item = try? StructuredField.Item(parsing: text), let value = read(item.value) else {
-      throw ResourceProblem(
-        .badRequest,
-        .badUpload,
-        "\(name) is \(text.prefix(40)); expected \(expected)"
-      )
+      throw ResourceProblem(.badUpload, "\(name) is \(text.prefix(40)); expected \(expected)")
     }
     return value
   }
@@ -71,7 +65,6 @@ struct UploadFields: Sendable {
     let text = fields["content-type"] ?? "application/octet-stream"
     guard MediaType(text) != nil, text.utf8.count <= 200 else {
       throw ResourceProblem(
-        .unsupportedMediaType,
         .mediaType,
         "content-type is \(text.prefix(60)); expected a media type of at most 200 bytes"
       )

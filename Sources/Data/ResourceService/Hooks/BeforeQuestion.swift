@@ -3,7 +3,6 @@
 import Bytes
 import DataFiles
 import FileShapes
-import HTTPValues
 package import ResourceModel
 import ResourceStore
 

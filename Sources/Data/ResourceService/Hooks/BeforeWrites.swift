@@ -2,7 +2,6 @@
 
 import Bytes
 import DataFiles
-import HTTPValues
 import ResourceModel
 import ResourceStore
 import Synchronization
@@ -37,7 +36,6 @@ struct BeforeWrites: Sendable {
       }
     }
     throw ResourceProblem(
-      .conflict,
       .changedMeanwhile,
       "the records changed each of \(Self.mostRounds) times while webhooks were asked about them; "
         + "expected the request once more"
@@ -140,9 +138,8 @@ struct BeforeWrites: Sendable {
         ])
       ),
     ])
-    var bytes: [UInt8] = []
-    try JSONWriter().write(body, to: &bytes)
-    return BeforeQuestion(hook: hook, id: context.memory.newID("before", at: now).text, body: bytes)
+    let id = context.memory.newID("before", at: now).text
+    return BeforeQuestion(hook: hook, id: id, body: try JSONWriter().bytes(of: body))
   }
 
   /// The verdict of an answer, which is counted. One that is missing or cannot be read is told to operators,

@@ -37,7 +37,6 @@ struct HookAnswers {
       let names = hooks.map(\.hook.name).joined(separator: ", ")
       throw ResourceProblem(
         .notFound,
-        .notFound,
         "there is no webhook \(name.prefix(40)); expected "
           + (names.isEmpty ? "one that the site declares" : names)
       )
@@ -75,7 +74,6 @@ struct HookAnswers {
       guard let ids = value.elements?.compactMap(\.string), ids.count == value.elements?.count
       else {
         throw ResourceProblem(
-          .badRequest,
           .badJSON,
           "\"ids\" is \(value.kindName); expected a list of ids of dead letters"
         )
@@ -105,7 +103,6 @@ struct HookAnswers {
 
   private static func noLetter(_ id: String, of running: RunningHook) -> ResourceProblem {
     ResourceProblem(
-      .notFound,
       .notFound,
       "the webhook \(running.hook.name) has no dead letter \(id.prefix(80))"
     )

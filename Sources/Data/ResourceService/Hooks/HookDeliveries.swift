@@ -124,7 +124,7 @@ package struct HookDeliveries: Sendable {
       source: .commit(ChangePosition(commit.version, of: epoch), zone: commit.zone),
       record: commit.id,
       version: commit.version,
-      body: try Self.bytes(body)
+      body: try JSONWriter().bytes(of: body)
     )
   }
 
@@ -137,7 +137,7 @@ package struct HookDeliveries: Sendable {
     let record = try store.resource(message.record, withDeleted: false)?.json() ?? .null
     let data = (members["data"]?.dictionary ?? DataDictionary()).setting("record", record)
     members = members.setting("data", DataValue(.dictionary(data)))
-    return try Self.bytes(DataValue(.dictionary(members)))
+    return try JSONWriter().bytes(of: DataValue(.dictionary(members)))
   }
 
   /// Records that a message was accepted.
@@ -210,12 +210,6 @@ package struct HookDeliveries: Sendable {
       letter.attempts = earlier + attempts
       try store.outbox.keep(letter)
     }
-  }
-
-  private static func bytes(_ value: DataValue) throws(DataFileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try JSONWriter().write(value, to: &bytes)
-    return bytes
   }
 }
 

@@ -59,7 +59,7 @@ struct Operation: Sendable {
   let needs: Needs
   let answer: Answer
   private(set) var summary = ""
-  private(set) var group = ""
+  fileprivate(set) var group = ""
   private(set) var lane = Lane.usual
   /// Answers over the exchange; `nil` for a request that is answered with a value.
   private(set) var exchange: @Sendable (ResourceRequest) -> ExchangeAnswer? = { _ in nil }
@@ -67,7 +67,7 @@ struct Operation: Sendable {
   /// The names of all parameters that it takes; `nil` for one that ignores others.
   private(set) var onlyParameters: [String]?
   /// Whether this service has the address, for the path of a request.
-  private(set) var isThere: @Sendable (RecordContext, [String]) -> Bool = { _, _ in true }
+  fileprivate(set) var isThere: @Sendable (RecordContext, [String]) -> Bool = { _, _ in true }
   /// Returns true where OpenAPI and OPTIONS list the operation.
   private(set) var isOffered: @Sendable (APISubject) -> Bool = { _ in true }
   private(set) var describe: @Sendable (inout APIOperation, APISubject) -> Void = { _, _ in }
@@ -90,7 +90,7 @@ struct Operation: Sendable {
   }
 
   /// The same with changes.
-  private func with(_ change: (inout Operation) -> Void) -> Operation {
+  fileprivate func with(_ change: (inout Operation) -> Void) -> Operation {
     var operation = self
     change(&operation)
     return operation
@@ -124,25 +124,22 @@ struct Operation: Sendable {
 
 extension [Operation] {
   /// The operations under a heading of the description; those on records stand under the names of their types.
-  func inGroup(_ group: String) -> [Operation] { map { $0.inGroup(group) } }
+  func inGroup(_ group: String) -> [Operation] { map { $0.with { $0.group = group } } }
+
+  /// The operations by which users sign in and manage their accounts: where there are users.
+  var ofPeople: [Operation] {
+    inGroup("Sessions").existing { context, _ in context.settings.people != nil }
+  }
 
   /// The operations whose addresses exist only in some services, or for some paths.
   func existing(
     where isThere: @escaping @Sendable (RecordContext, [String]) -> Bool
   ) -> [Operation] {
-    map { $0.existing(where: isThere) }
+    map { $0.with { $0.isThere = isThere } }
   }
 }
 
 extension Operation {
-  fileprivate func inGroup(_ group: String) -> Operation { with { $0.group = group } }
-
-  fileprivate func existing(
-    where isThere: @escaping @Sendable (RecordContext, [String]) -> Bool
-  ) -> Operation {
-    with { $0.isThere = isThere }
-  }
-
   /// All operations. Where several paths are those of a request, the first one counts.
   static let all = [
     SessionOperations.all, SecondFactorOperations.all, ProviderOperations.all, UserOperations.all,
@@ -236,7 +233,6 @@ struct OperationCall {
       let (type, text) = (try type, request.path[1])
       guard let id = ResourceID(text), id.prefix == type.prefix else {
         throw ResourceProblem(
-          .notFound,
           .notFound,
           "\(text.prefix(60)) is no id of \(type.name); expected one such as "
             + "\(type.prefix)-01h455vb4pex5vsknk084sn02q"

@@ -144,6 +144,6 @@ struct Router {
       return ResourceProblem.noVerb(request.verb, among: verbs)
     }
     let paths = near.map(\.path).joined(separator: ", ")
-    return ResourceProblem(.notFound, .notFound, "there is nothing at the path; expected \(paths)")
+    return ResourceProblem(.notFound, "there is nothing at the path; expected \(paths)")
   }
 }

@@ -19,7 +19,7 @@ struct AppKeys {
   ) throws -> ResourceReply {
     let app = try context.views.visible(id, of: type, request)
     guard try context.views.scope(.update, of: app, as: type, request) != .nothing else {
-      throw ResourceProblem.rules(.forbidden, "no rule lets the request change \(id)")
+      throw ResourceProblem(.rights, "no rule lets the request change \(id)", status: .forbidden)
     }
     try context.store.accounts.setKey(secret?.digest, of: id)
     context.settings.people?.audit(PeopleEvent(kind: .changedKey, user: id))

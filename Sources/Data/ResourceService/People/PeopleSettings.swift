@@ -2,7 +2,6 @@
 
 import DataFiles
 package import Digests
-import FileShapes
 import HTTPValues
 package import ResourceModel
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FileShapes
 import HTTPValues
 import ResourceModel
 import ResourceStore
@@ -30,9 +29,10 @@ struct UserErasure: Sendable {
       let body = try request.objectIfAny()
       try prove(id, by: body["password"], request)
     } else if try context.views.scope(.delete, of: user, as: type, request) == .nothing {
-      throw ResourceProblem.rules(
-        .forbidden,
-        "no rule lets the request delete \(id); expected the user itself, or an administrator"
+      throw ResourceProblem(
+        .rights,
+        "no rule lets the request delete \(id); expected the user itself, or an administrator",
+        status: .forbidden
       )
     }
     let erasure = try store.erase(id, at: request.now)
@@ -59,7 +59,11 @@ struct UserErasure: Sendable {
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
       try PasswordHash.matches(password, store.accounts.password(of: id), people.scrypt)
     else {
-      throw ResourceProblem.rules(.forbidden, "the password is wrong; expected that of the user")
+      throw ResourceProblem(
+        .rights,
+        "the password is wrong; expected that of the user",
+        status: .forbidden
+      )
     }
     people.attempts.giveBack(request)
   }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
-import FileShapes
 import HTTPValues
 import ResourceModel
 
 enum UserOperations {
   /// The operations on users and apps that other types do not have.
-  static let all = [erase, giveKey, takeKey].inGroup(SessionOperations.group).existing {
-    context,
-    _ in
-    context.settings.people != nil
-  }
+  static let all = [erase, giveKey, takeKey].ofPeople
 
   /// Stands in the description alone: it is the answer about the user's record.
   static let me = [
@@ -25,7 +19,7 @@ enum UserOperations {
       ]
       me.problems = [404]
     }
-  ].inGroup(SessionOperations.group).existing { context, _ in context.settings.people != nil }
+  ].ofPeople
 
   private static let erase = Operation(
     .post,

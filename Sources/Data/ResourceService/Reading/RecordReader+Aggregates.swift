@@ -10,9 +10,7 @@ import ResourceStore
 extension RecordReader {
   /// Answers figures of the records of a type that a request may see.
   func aggregate(_ type: ResourceType, _ request: ResourceRequest) throws -> ResourceReply {
-    guard type.allows(.fetch) else {
-      throw StoreError(.notAllowed, "\(type.name) allows no fetch")
-    }
+    try type.demand(.fetch)
     let access = RecordAccess(request.caller.principal, to: type)
     // Of attributes that some rule hides, no figure reveals anything.
     let asked = access.askedType
@@ -66,7 +64,6 @@ extension RecordReader {
     }
     guard parts.count <= most, Set(names).count == names.count else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "\(parameter) has \(parts.count) names; expected at most \(most), each once"
       )

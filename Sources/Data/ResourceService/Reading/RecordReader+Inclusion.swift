@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
 import HTTPValues
 import ResourceModel
 import ResourceStore
@@ -17,7 +16,6 @@ extension RecordReader {
     let paths = (request.query["include"] ?? "").split(separator: ",")
     guard paths.count <= Relations.mostInclusions else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "include has \(paths.count) paths; expected at most \(Relations.mostInclusions)"
       )
@@ -26,7 +24,6 @@ extension RecordReader {
       let names = path.split(separator: ".", omittingEmptySubsequences: false)
       guard names.count <= Relations.mostSteps else {
         throw ResourceProblem(
-          .badRequest,
           .badParameter,
           "include has \(path.prefix(60)) with \(names.count) references; expected at most "
             + "\(Relations.mostSteps), one behind another"
@@ -58,7 +55,7 @@ extension RecordReader {
     for inclusion in inclusions {
       var present = resources
       for (name, target) in inclusion {
-        let ids = present.flatMap { $0.references(name) }
+        let ids = present.flatMap { $0.texts(of: name).compactMap(ResourceID.init) }
         if RecordAccess(request.caller.principal, to: target).allowsFetch {
           let new = ids.filter { asked.insert($0).inserted }
           let found = try context.views.shown(try store.resources(new, atMost: &bytes), request)
@@ -70,15 +67,5 @@ extension RecordReader {
       }
     }
     return included
-  }
-}
-
-extension Resource {
-  /// The records to which an attribute refers.
-  fileprivate func references(_ name: String) -> [ResourceID] {
-    let value = attributes[name]
-    return (value?.elements ?? value.map { [$0] } ?? []).compactMap { value in
-      value.string.flatMap(ResourceID.init)
-    }
   }
 }

@@ -6,7 +6,6 @@ import Filters
 import HTTPValues
 import Plans
 import ResourceModel
-import ResourceStore
 
 extension RecordReader {
   /// Reads what a request asks of the records of a type.
@@ -42,7 +41,6 @@ extension RecordReader {
     if let word = request.query["count"] {
       guard let count = ResourceQuery.Count(rawValue: word) else {
         throw ResourceProblem(
-          .badRequest,
           .badParameter,
           "count is \(word.prefix(20)); expected exact, bounded or none"
         )
@@ -75,13 +73,12 @@ extension RecordReader {
     let texts = list.split(separator: ",").map(String.init)
     try context.changer.admit(texts.count)
     guard !texts.isEmpty else {
-      throw ResourceProblem(.badRequest, .badParameter, "ids is empty; expected ids with commas")
+      throw ResourceProblem(.badParameter, "ids is empty; expected ids with commas")
     }
     var ids: [ResourceID] = []
     for text in texts {
       guard let id = ResourceID(text), id.prefix == type.prefix else {
         throw ResourceProblem(
-          .badRequest,
           .badParameter,
           "ids has \(text.prefix(60)), which is no id of \(type.name)"
         )
@@ -141,7 +138,7 @@ private struct RecordQueryBody {
       }
       page = try members.text("page")
     } catch {
-      throw ResourceProblem(.badRequest, .badParameter, error.description)
+      throw ResourceProblem(.badParameter, error.description)
     }
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 package import ContentModel
 import DataFiles
 import Digests
@@ -22,9 +21,7 @@ struct RecordReader: Sendable {
     of type: ResourceType,
     _ request: ResourceRequest
   ) throws -> ResourceReply {
-    guard type.allows(.fetch) else {
-      throw StoreError(.notAllowed, "\(type.name) allows no fetch")
-    }
+    try type.demand(.fetch)
     return try show(try context.views.visible(id, of: type, request), of: type, request)
   }
 
@@ -104,13 +101,11 @@ struct RecordReader: Sendable {
     if let attribute = type.attribute(relation),
       let target = attribute.target.flatMap({ types[$0] })
     {
-      guard type.allows(.fetch) else {
-        throw StoreError(.notAllowed, "\(type.name) allows no fetch")
-      }
-      let value = resource.attributes[relation]
-      let ids = (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string)
+      try type.demand(.fetch)
       var query = try query(target, request)
-      let among = ids.map { Filter.comparison(Self.comparison("uuid", $0)) }
+      let among = resource.texts(of: relation).map {
+        Filter.comparison(Self.comparison("uuid", $0))
+      }
       query.filter = .all([query.filter, .any(among)])
       return try slice(query, of: type, with: [id], request)
     }
@@ -122,7 +117,6 @@ struct RecordReader: Sendable {
     guard let first = referring.first else {
       let names = type.references.map(\.name) + types.referrers(of: type.name).map(\.type.name)
       throw ResourceProblem(
-        .notFound,
         .notFound,
         "\(type.name) has no relation \(relation.prefix(40)); expected one of "
           + names.joined(separator: ", ")
@@ -144,9 +138,7 @@ struct RecordReader: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     let type = query.type
-    guard type.allows(.fetch) else {
-      throw StoreError(.notAllowed, "\(type.name) allows no fetch")
-    }
+    try type.demand(.fetch)
     let selection = try selection(of: type, request)
     let inclusions = try inclusions(of: type, request)
     try request.permit([.fetch], type)
@@ -199,11 +191,7 @@ struct RecordReader: Sendable {
   ) throws(ResourceProblem) -> Resource.Selection {
     let view = request.query["view"] ?? "heavy"
     guard view == "heavy" || view == "light" else {
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "view is \(view.prefix(20)); expected light or heavy"
-      )
+      throw ResourceProblem(.badParameter, "view is \(view.prefix(20)); expected light or heavy")
     }
     let names = request.fieldNames
     guard names.isEmpty else {
@@ -318,7 +306,7 @@ extension ResourceReply {
       reply.body = []
       return reply
     case .preconditionFailed:
-      return ResourceProblem(.preconditionFailed, .version, "the record has another version").reply
+      return ResourceProblem(.version, "the record has another version").reply
     }
   }
 }

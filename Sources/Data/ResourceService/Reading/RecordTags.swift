@@ -3,7 +3,6 @@
 import Edges
 import HTTPValues
 import ResourceModel
-import ResourceStore
 
 /// The cache tags of answers, by which changes purge them.
 ///

@@ -29,14 +29,14 @@ struct Challenges: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard let mail = people.mail, people.mailsCodes else {
-      throw ResourceProblem(.forbidden, .closed, "nobody signs in by a code of a message here")
+      throw ResourceProblem(.closed, "nobody signs in by a code of a message here")
     }
     let address = try Sessions.address(body)
     try people.attempts.spend(request)
     let user = try context.senders.record(of: PeopleTypes.users, with: "email", address)
     let code = (0..<Self.mailDigits).map { _ in String(Int.random(in: 0...9)) }.joined()
     // There is a challenge for an address without an account, too, so that both take the same time.
-    let challenge = try challenge(
+    let challenge = try store.issue(
       .mailedCode,
       user?.id,
       [
@@ -44,7 +44,7 @@ struct Challenges: Sendable {
         "code": .text(Hexadecimal.text(IssuedSecret.digest(of: code))),
       ],
       seconds: people.mailedCodeSeconds,
-      request
+      at: request.now
     )
     if user != nil {
       try mail(PeopleMail(kind: .code, address: address, code: code, expires: challenge.expires))
@@ -64,29 +64,14 @@ struct Challenges: Sendable {
     _ body: DataDictionary,
     _ request: ResourceRequest
   ) throws -> ResourceProblem {
-    let challenge = try challenge(
+    let challenge = try store.issue(
       .secondFactor,
       user,
       ["device": body["device"] ?? .null],
       seconds: people.challengeSeconds,
-      request
+      at: request.now
     )
     return ResourceProblem.secondFactor(challenge.text, until: challenge.expires)
-  }
-
-  private func challenge(
-    _ purpose: OneTimeCode.Purpose,
-    _ user: ResourceID?,
-    _ content: DataValue,
-    seconds: Int64,
-    _ request: ResourceRequest
-  ) throws -> (text: String, expires: Timestamp) {
-    let secret = IssuedSecret(.code)
-    let expires = request.now.advanced(byMilliseconds: seconds * 1_000)
-    var bytes: [UInt8] = []
-    try JSONWriter().write(content, to: &bytes)
-    try store.accounts.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
-    return (secret.text, expires)
   }
 
   /// Completes a sign-in whose first step was answered with a challenge.
@@ -100,7 +85,6 @@ struct Challenges: Sendable {
     guard let code, [.secondFactor, .mailedCode].contains(code.purpose), code.expires > request.now
     else {
       throw ResourceProblem(
-        .unprocessableContent,
         .badCode,
         "the challenge is not known, was used or has expired; expected a sign-in from its beginning"
       )
@@ -140,19 +124,32 @@ struct Challenges: Sendable {
   private func keep(_ challenge: OneTimeCode, _ content: DataDictionary) throws {
     let tries = (content["tries"]?.integer ?? 0) + 1
     guard tries < Self.mostTries else { return }
-    var bytes: [UInt8] = []
-    try JSONWriter().write(
-      DataValue(.dictionary(content.setting("tries", .integer(tries)))),
-      to: &bytes
-    )
+    let content = DataValue(.dictionary(content.setting("tries", .integer(tries))))
     try store.accounts.add(
       OneTimeCode(
         challenge.purpose,
         challenge.digest,
         of: challenge.user,
-        bytes,
+        JSONWriter().bytes(of: content),
         expires: challenge.expires
       )
     )
+  }
+}
+
+extension ResourceStore {
+  /// Keeps a code by which a sign-in or a sign-up goes on once, within some seconds; returns its text.
+  func issue(
+    _ purpose: OneTimeCode.Purpose,
+    _ user: ResourceID?,
+    _ content: DataValue,
+    seconds: Int64,
+    at now: Timestamp
+  ) throws -> (text: String, expires: Timestamp) {
+    let secret = IssuedSecret(.code)
+    let expires = now.advanced(byMilliseconds: seconds * 1_000)
+    let bytes = try JSONWriter().bytes(of: content)
+    try accounts.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
+    return (secret.text, expires)
   }
 }

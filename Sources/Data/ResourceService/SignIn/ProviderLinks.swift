@@ -46,14 +46,9 @@ struct ProviderLinks: Sendable {
     let issuer = people.providers.first { $0.name == name }?.issuer ?? name
     switch try store.accounts.forget(id, at: issuer, among: people.providers.map(\.issuer)) {
     case .unknown:
-      throw ResourceProblem(
-        .notFound,
-        .notFound,
-        "\(id) does not sign in by \(name.prefix(100))"
-      )
+      throw ResourceProblem(.notFound, "\(id) does not sign in by \(name.prefix(100))")
     case .onlyWay:
       throw ResourceProblem(
-        .conflict,
         .onlySignIn,
         "\(id) signs in by \(name.prefix(100)) only; expected a password or another provider first"
       )

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
 import FileShapes
 import HTTPValues
 
 enum ProviderOperations {
   /// The operations on the providers by which a user signs in.
-  static let all = [allProviders, removeProvider].inGroup(SessionOperations.group).existing {
-    context,
-    _ in
-    context.settings.people != nil
-  }
+  static let all = [allProviders, removeProvider].ofPeople
 
   private static let allProviders = Operation(
     .get,

@@ -44,7 +44,6 @@ struct ProviderSignIn: Sendable {
     let name = try request.object()["provider"]?.string ?? ""
     guard let provider = providers.first(where: { $0.name == name }) else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "provider is \(name.prefix(40)); expected \(providers.map(\.name).joined(separator: ", "))"
       )
@@ -64,26 +63,23 @@ struct ProviderSignIn: Sendable {
       redirect.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !redirect.contains("#")
     else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "redirect is \"\(redirect.prefix(60))\"; expected an address that the provider knows"
       )
     }
     try people.attempts.spend(request)
-    let state = IssuedSecret(.code)
     let verifier = Base64URL.text([UInt8].random(count: 32).span)
     let nonce = Base64URL.text([UInt8].random(count: 16).span)
-    var content: [UInt8] = []
-    try JSONWriter().write(
+    let state = try store.issue(
+      .signIn,
+      request.caller.principal?.user,
       [
         "provider": .text(provider.name), "redirect": .text(redirect), "verifier": .text(verifier),
         "nonce": .text(nonce),
       ],
-      to: &content
+      seconds: Self.signInSeconds,
+      at: request.now
     )
-    let expires = request.now.advanced(byMilliseconds: Self.signInSeconds * 1_000)
-    let user = request.caller.principal?.user
-    try store.accounts.add(OneTimeCode(.signIn, state.digest, of: user, content, expires: expires))
     let challenge = Base64URL.text(SHA256.digest(of: verifier.utf8Span.span).span)
     let query = FormBody([
       ("response_type", "code"), ("client_id", provider.client), ("redirect_uri", redirect),
@@ -95,7 +91,7 @@ struct ProviderSignIn: Sendable {
       .ok,
       [
         "url": .text("\(address)\(address.contains("?") ? "&" : "?")\(query.text)"),
-        "state": .text(state.text), "expires": .text(expires.description),
+        "state": .text(state.text), "expires": .text(state.expires.description),
       ]
     )
   }
@@ -130,7 +126,6 @@ struct ProviderSignIn: Sendable {
 
   private static var unknownSignIn: ResourceProblem {
     ResourceProblem(
-      .unprocessableContent,
       .badCode,
       "the state is not that of a sign-in of the last ten minutes, or there is no code"
     )
@@ -147,11 +142,7 @@ struct ProviderSignIn: Sendable {
     let (issuer, body) = (pending.provider.issuer, try request.object())
     if let user = pending.user {
       guard try store.accounts.setUser(user, known: token.subject, to: issuer) else {
-        throw ResourceProblem(
-          .conflict,
-          .known,
-          "the provider's user is known for another account"
-        )
+        throw ResourceProblem(.known, "the provider's user is known for another account")
       }
       people.attempts.giveBack(request)
       return ResourceReply.privately(.ok, ["status": "known"])
@@ -159,12 +150,12 @@ struct ProviderSignIn: Sendable {
     let known = try store.accounts.user(known: token.subject, to: issuer)
     if let known {
       guard let user = try store.resource(known, withDeleted: false) else {
-        throw ResourceProblem(.forbidden, .deleted, "the account is deleted")
+        throw ResourceProblem(.deleted, "the account is deleted")
       }
       return try sessions.begin(user, body, request, .ok)
     }
     guard people.allowsSignUp else {
-      throw ResourceProblem(.forbidden, .closed, "nobody may sign up here")
+      throw ResourceProblem(.closed, "nobody may sign up here")
     }
     guard let email = claims.email else {
       throw ResourceProblem.invalid([
@@ -177,7 +168,6 @@ struct ProviderSignIn: Sendable {
     }
     guard try context.senders.record(of: PeopleTypes.users, with: "email", email) == nil else {
       throw ResourceProblem(
-        .conflict,
         .emailTaken,
         "an account has the address; expected a sign-in to it first, and then one by the provider"
       )

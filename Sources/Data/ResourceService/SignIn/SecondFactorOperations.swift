@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
 import FileShapes
 import HTTPValues
 import ResourceModel
 
 enum SecondFactorOperations {
   /// The operations on a user's second factor.
-  static let all = [shown, begun, confirmed, removed].inGroup(SessionOperations.group).existing {
-    context,
-    _ in context.settings.people != nil
-  }
+  static let all = [shown, begun, confirmed, removed].ofPeople
 
   private static func factor(
     _ method: Method,

@@ -45,7 +45,7 @@ package struct SecondFactors: Sendable {
       people.attempts.giveBack(request)
     }
     guard try store.accounts.removeSecondFactor(of: id) else {
-      throw ResourceProblem(.notFound, .notFound, "\(id) has no second factor")
+      throw ResourceProblem(.notFound, "\(id) has no second factor")
     }
     people.audit(PeopleEvent(kind: .removedSecondFactor, user: id, session: principal?.session))
     return ResourceReply(.noContent)
@@ -53,9 +53,10 @@ package struct SecondFactors: Sendable {
 
   private func checkOwn(_ user: Resource, _ request: ResourceRequest) throws(ResourceProblem) {
     guard request.caller.principal?.user == user.id else {
-      throw ResourceProblem.rules(
-        .forbidden,
-        "\(user.id) is somebody else; expected the user itself, who has the app"
+      throw ResourceProblem(
+        .rights,
+        "\(user.id) is somebody else; expected the user itself, who has the app",
+        status: .forbidden
       )
     }
   }
@@ -74,11 +75,7 @@ package struct SecondFactors: Sendable {
     let secret = [UInt8].random(count: TimeBasedCode.secretBytes)
     let sealed = try people.keys().sealed(secret, of: user.id)
     guard try store.accounts.beginSecondFactor(sealed, of: user.id) else {
-      throw ResourceProblem(
-        .conflict,
-        .known,
-        "the user has a second factor; expected its removal first"
-      )
+      throw ResourceProblem(.known, "the user has a second factor; expected its removal first")
     }
     let code = TimeBasedCode(secret)
     let account = user.attributes["email"]?.string ?? user.id.text
@@ -97,11 +94,7 @@ package struct SecondFactors: Sendable {
     let text = Self.normalized(try request.object()["code"]?.string ?? "")
     try people.attempts.spend(request)
     guard let factor = try store.accounts.secondFactor(of: id), !factor.isConfirmed else {
-      throw ResourceProblem(
-        .conflict,
-        .known,
-        "no second factor waits to be confirmed; expected POST first"
-      )
+      throw ResourceProblem(.known, "no second factor waits to be confirmed; expected POST first")
     }
     let secret = try people.keys().opened(factor.secret, of: id)
     guard let step = TimeBasedCode(secret).step(of: text, at: request.now) else {

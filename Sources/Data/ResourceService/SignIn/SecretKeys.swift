@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 package import Digests
 package import Files
 package import ResourceModel

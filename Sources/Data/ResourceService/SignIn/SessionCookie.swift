@@ -56,7 +56,6 @@ package struct SessionCookie: Sendable, Hashable {
       ?? fields["origin"].map { "origin is \($0.prefix(60))" }
       ?? "there is neither sec-fetch-site nor origin"
     throw ResourceProblem(
-      .forbidden,
       .crossSite,
       "\(seen); expected a page of the same origin, or the token in authorization instead of a cookie"
     )

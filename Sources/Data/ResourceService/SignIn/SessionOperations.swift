@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DataFiles
 import FileShapes
 import HTTPValues
 import ResourceModel
@@ -8,13 +7,10 @@ import ResourceModel
 enum SessionOperations {
   /// The operations by which users sign up and in. `/user/session` and `/user/register` are names of the same.
   static let all =
-    [begin, reset, renew, present, end, allSessions, endAll, endOne, sendCode, register]
-    .inGroup(group).existing { context, _ in context.settings.people != nil }
-    + [authorize].inGroup(group).existing { context, _ in
+    [begin, reset, renew, present, end, allSessions, endAll, endOne, sendCode, register].ofPeople
+    + [authorize].ofPeople.existing { context, _ in
       context.settings.people?.providers.isEmpty == false
     }
-
-  static let group = "Sessions"
 
   private static let begin = Operation(.post, "/session", "signIn", needs: .nothing) {
     try $0.sessions.begin($0.request)
@@ -99,7 +95,7 @@ enum SessionOperations {
     "/session:authorize",
     "authorize",
     needs: .nothing
-  ) { _ in throw ResourceProblem(.notFound, .notFound, "providers are asked over connections") }
+  ) { _ in throw ResourceProblem(.notFound, "providers are asked over connections") }
   .over { _ in { try await $0.signIn($1, $2) } }.describing(
     "Answers the address at which a user signs in by a provider"
   ) { authorize, _ in

@@ -93,8 +93,8 @@ struct Sessions: Sendable {
     guard password.utf8.count <= PasswordHash.lengths.upperBound,
       try PasswordHash.matches(password, hash, people.scrypt), let user
     else {
-      throw ResourceProblem.rules(
-        .unauthorized,
+      throw ResourceProblem(
+        .rights,
         "the address or the password is wrong; expected those of an account"
       )
     }
@@ -152,7 +152,7 @@ struct Sessions: Sendable {
   ) throws(ResourceProblem) -> SessionCookie? {
     guard body["cookie"] == .bool(true) else { return nil }
     guard let cookie = people.cookie else {
-      throw ResourceProblem(.forbidden, .closed, "no session is kept in a cookie here")
+      throw ResourceProblem(.closed, "no session is kept in a cookie here")
     }
     // Another page could make the browser sign in to an account of its own.
     try SessionCookie.checkOwn(request)
@@ -173,7 +173,6 @@ struct Sessions: Sendable {
     session.expires = request.now.advanced(byMilliseconds: people.sessionSeconds * 1_000)
     guard try store.accounts.rotate(session, from: IssuedSecret.digest(of: token)) else {
       throw ResourceProblem(
-        .conflict,
         .renewed,
         "the token was replaced already; expected the one that replaced it"
       )

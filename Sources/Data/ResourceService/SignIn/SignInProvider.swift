@@ -108,10 +108,10 @@ extension ResourceProblem {
   init(_ fault: ProviderFault) {
     switch fault.kind {
     case .refused, .token, .unknownKey:
-      self.init(.unauthorized, .signInRefused, "the sign-in is refused: \(fault)")
+      self.init(.signInRefused, "the sign-in is refused: \(fault)")
     case .unreachable, .description:
       // Operators get the reason, which may name hosts.
-      self.init(.badGateway, .provider, "the provider of sign-ins does not answer as it should")
+      self.init(.provider, "the provider of sign-ins does not answer as it should")
     }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import DataFiles
 import FileShapes
 import HTTPValues
@@ -25,7 +24,7 @@ struct SignUp: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard people.allowsSignUp else {
-      throw ResourceProblem(.forbidden, .closed, "nobody may sign up here")
+      throw ResourceProblem(.closed, "nobody may sign up here")
     }
     let address = try Sessions.address(body)
     let password = try Self.newPassword(body)
@@ -48,7 +47,8 @@ struct SignUp: Sendable {
       ("attributes", DataValue(.dictionary(attributes))), ("hash", .text(hash.text)),
     ])
     // The code is made for a taken address too, so that both take the same time.
-    let code = try issue(.confirm, nil, content, request)
+    let seconds = people.codeSeconds
+    let code = try store.issue(.confirm, nil, content, seconds: seconds, at: request.now)
     try mail(
       PeopleMail(
         kind: isTaken ? .taken : .confirm,
@@ -66,12 +66,13 @@ struct SignUp: Sendable {
     _ request: ResourceRequest
   ) throws -> ResourceReply {
     guard let mail = people.mail else {
-      throw ResourceProblem(.forbidden, .closed, "no messages are sent from here")
+      throw ResourceProblem(.closed, "no messages are sent from here")
     }
     let address = try Sessions.address(body)
     try people.attempts.spend(request)
     let user = try context.senders.record(of: PeopleTypes.users, with: "email", address)
-    let code = try issue(.reset, user?.id, .null, request)
+    let seconds = people.codeSeconds
+    let code = try store.issue(.reset, user?.id, .null, seconds: seconds, at: request.now)
     if user != nil {
       try mail(PeopleMail(kind: .reset, address: address, code: code.text, expires: code.expires))
     }
@@ -131,7 +132,6 @@ struct SignUp: Sendable {
 
   private static var unknownCode: ResourceProblem {
     ResourceProblem(
-      .unprocessableContent,
       .badCode,
       "the code is not known, was used or has expired, or the password is not the one chosen with it"
     )
@@ -139,20 +139,6 @@ struct SignUp: Sendable {
 
   /// The answer to a request for a message, the same whether an account exists or not.
   private static var isSent: ResourceReply { .privately(.accepted, ["status": "sent"]) }
-
-  private func issue(
-    _ purpose: OneTimeCode.Purpose,
-    _ user: ResourceID?,
-    _ content: DataValue,
-    _ request: ResourceRequest
-  ) throws -> (text: String, expires: Timestamp) {
-    let secret = IssuedSecret(.code)
-    let expires = request.now.advanced(byMilliseconds: people.codeSeconds * 1_000)
-    var bytes: [UInt8] = []
-    try JSONWriter().write(content, to: &bytes)
-    try store.accounts.add(OneTimeCode(purpose, secret.digest, of: user, bytes, expires: expires))
-    return (secret.text, expires)
-  }
 
   /// Creates a user, which belongs to itself, with those of the given attributes that it may set.
   ///

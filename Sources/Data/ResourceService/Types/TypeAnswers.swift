@@ -51,7 +51,6 @@ struct TypeAnswers: Sendable {
     return try change(request) { present in
       guard present[type.name] == nil else {
         throw ResourceProblem(
-          .conflict,
           .types,
           "there is a type \(type.name) already; expected PUT or PATCH of it"
         )
@@ -111,7 +110,6 @@ struct TypeAnswers: Sendable {
     guard let reply = context.settings.page?(path, APIDescription(of: context).json, file) else {
       throw ResourceProblem(
         .notFound,
-        .notFound,
         "there is no such file; expected \(path) or one that it loads"
       )
     }
@@ -144,7 +142,6 @@ struct TypeAnswers: Sendable {
     )
     guard outcome == .proceed else {
       throw ResourceProblem(
-        .preconditionFailed,
         .version,
         "the declaration of \(request.path[1].prefix(64)) is another one; expected that of the request's "
           + "precondition"
@@ -163,11 +160,7 @@ struct TypeAnswers: Sendable {
     let breaches = locks.breaches(ofRecords: types.types.map { AppTypes.Object($0) })
       .filter { !known.contains($0) }
     guard !breaches.isEmpty else { return }
-    throw ResourceProblem(
-      .conflict,
-      .cannotDecode,
-      breaches.map(\.description).joined(separator: "; ")
-    )
+    throw ResourceProblem(.cannotDecode, breaches.map(\.description).joined(separator: "; "))
   }
 
   /// Refuses a new type that no path would lead to.
@@ -178,7 +171,6 @@ struct TypeAnswers: Sendable {
     for type in types.types
     where present[type.name] == nil && OperationAddress.reservedNames.contains(type.name) {
       throw ResourceProblem(
-        .unprocessableContent,
         .badTypes,
         "the type \(type.name) has the name of a path of the service; expected another name"
       )
@@ -209,9 +201,7 @@ struct TypeAnswers: Sendable {
       // Who waits for changes may have to read all anew.
       context.memory.feed.announce(zones)
     }
-    var reply = ResourceReply(.ok, report.json)
-    reply.fields.append("cache-control", "no-store")
-    return reply
+    return ResourceReply.privately(.ok, report.json)
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import HTTPValues
 import ResourceModel
 
 /// An operation of a batch: `{"op": "create", "type": "flowers", "lid": "a", "body": …}`.
@@ -36,7 +35,7 @@ struct BatchOperation {
   /// - Parameter place: the operation's name in messages, such as `ops[3]`.
   init(_ value: DataValue, at place: String) throws {
     func fault(_ message: String) -> ResourceProblem {
-      ResourceProblem(.badRequest, .badOperation, "\(place) \(message)")
+      ResourceProblem(.badOperation, "\(place) \(message)")
     }
     guard let members = value.dictionary else {
       throw fault("is \(value.kindName); expected an object")

@@ -24,11 +24,7 @@ struct FilteredWrites {
       return try change(type, .delete, request) { .delete($0) }
     }
     guard request.query["filter"] == nil else {
-      throw ResourceProblem(
-        .badRequest,
-        .badParameter,
-        "there are ids and a filter; expected one of them"
-      )
+      throw ResourceProblem(.badParameter, "there are ids and a filter; expected one of them")
     }
     let writes = ids.map { ResourceWrite(.delete($0)) }
     let isAtomic = try request.flag("atomic")
@@ -44,7 +40,6 @@ struct FilteredWrites {
     }
     guard case .merge(let attributes) = patch else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "upsert stands beside operations on attributes; expected the attributes of a record"
       )
@@ -66,17 +61,12 @@ struct FilteredWrites {
     var (query, _) = try context.reader.filtered(type, request)
     guard query.filter != .all([]) else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "there is no filter; expected one, such as _version > 0 for all records"
       )
     }
-    guard type.allows(.fetch) else {
-      throw StoreError(
-        .notAllowed,
-        "\(type.name) allows no fetch, so that no filter finds its records"
-      )
-    }
+    // A filter finds what may be read.
+    try type.demand(.fetch)
     try request.permit([.fetch], type)
     let new = attributes.map { query.filter.demanded(of: type, beside: $0) }
     let access = RecordAccess(request.caller.principal, to: type)
@@ -97,7 +87,6 @@ struct FilteredWrites {
       }
     }
     throw ResourceProblem(
-      .conflict,
       .changedMeanwhile,
       "others changed records of the filter each of \(Self.mostRounds) times; expected the request once more"
     )
@@ -109,13 +98,11 @@ struct FilteredWrites {
     guard ids.count > query.limit else { return ids }
     guard let most = try request.mostAffected, most == query.limit else {
       throw ResourceProblem(
-        .contentTooLarge,
         .tooMany,
         "the filter finds more than \(query.limit) records; expected at most as many in one request"
       )
     }
     throw ResourceProblem(
-      .badRequest,
       .maxAffected,
       "more than \(most) records would change; expected at most \(most), as max-affected says"
     )

@@ -17,21 +17,16 @@ extension RecordChanger {
     let body = try request.object()
     if let other = body.members.first(where: { !["atomic", "ops"].contains($0.key) }) {
       throw ResourceProblem(
-        .badRequest,
         .badJSON,
         "a member of the body is \"\(other.key.prefix(40))\"; expected atomic or ops"
       )
     }
     guard let operations = body["ops"]?.elements else {
-      throw ResourceProblem(.badRequest, .badJSON, "there is no \"ops\"; expected a list")
+      throw ResourceProblem(.badJSON, "there is no \"ops\"; expected a list")
     }
     let atomic = body["atomic"] ?? false
     guard case .bool(let isAtomic) = atomic.content else {
-      throw ResourceProblem(
-        .badRequest,
-        .badJSON,
-        "\"atomic\" is \(atomic.kindName); expected true or false"
-      )
+      throw ResourceProblem(.badJSON, "\"atomic\" is \(atomic.kindName); expected true or false")
     }
     try admit(operations.count)
     if operations.isEmpty { try request.permit(.write) }
@@ -60,7 +55,6 @@ extension RecordChanger {
       let operation = try BatchOperation(ResourceRequest.value(of: line, as: .json), at: "the line")
       guard operation.localName == nil else {
         throw ResourceProblem(
-          .badRequest,
           .badOperation,
           "the line has a lid; expected the uuid of a record that other lines refer to"
         )
@@ -87,9 +81,7 @@ extension RecordChanger {
     try request.permit([.fetch], type)
     let resource: Resource
     do {
-      guard type.allows(.fetch) else {
-        throw StoreError(.notAllowed, "\(type.name) allows no fetch")
-      }
+      try type.demand(.fetch)
       resource = try context.views.visible(id, of: type, request)
     } catch let error as StoreError {
       return ResourceProblem(error).json
@@ -113,7 +105,6 @@ extension RecordChanger {
       let id = context.memory.newID(type.prefix, at: request.now)
       guard names.updateValue(id.text, forKey: "lid:\(name)") == nil else {
         throw ResourceProblem(
-          .badRequest,
           .badJSON,
           "two operations have the lid \(name.prefix(40)); expected one"
         )
@@ -131,7 +122,7 @@ extension RecordChanger {
       guard let type = operation.type.flatMap({ store.types[$0] }) else {
         try request.permit(.write)
         let name = (operation.type ?? "").prefix(40)
-        throw ResourceProblem(.badRequest, .badOperation, "there is no type \(name)")
+        throw ResourceProblem(.badOperation, "there is no type \(name)")
       }
       try request.permit([.insert], type)
       var attributes = operation.attributes

@@ -2,7 +2,6 @@
 
 import Bytes
 import DataFiles
-import HTTPValues
 import ResourceModel
 import ResourceStore
 import Sites
@@ -102,7 +101,7 @@ extension RecordChanger {
         }
       } catch {
         answer.removeSubrange(start...)
-        answer += ResourceProblem(.internalServerError, .unwritable, "\(error)").reply.body
+        answer += ResourceProblem(.unwritable, "\(error)").reply.body
       }
       answer.append(UInt8(ascii: "\n"))
     }

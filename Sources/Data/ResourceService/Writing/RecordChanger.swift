@@ -19,20 +19,12 @@ struct RecordChanger: Sendable {
     if let elements = body.elements {
       try admit(elements.count)
       let writes = try elements.map { element in
-        guard let attributes = element.dictionary else {
-          throw ResourceProblem(
-            .badRequest,
-            .badJSON,
-            "an element is \(element.kindName); expected an object"
-          )
-        }
-        return try creation(type, attributes, request)
+        try creation(type, ResourceRequest.object(of: element, "an element"), request)
       }
       return try perform(writes, isAtomic: isAtomic, request, Self.batchReply(isAtomic: isAtomic))
     }
     guard let attributes = body.dictionary else {
       throw ResourceProblem(
-        .badRequest,
         .badJSON,
         "the body is \(body.kindName); expected an object or an array"
       )
@@ -57,7 +49,6 @@ struct RecordChanger: Sendable {
       guard id != nil else {
         let seen = value.string.map { "\($0.prefix(60))" } ?? value.kindName
         throw ResourceProblem(
-          .unprocessableContent,
           .badID,
           "uuid is \(seen); expected one such as \(type.prefix)-01h455vb4pex5vsknk084sn02q"
         )
@@ -94,7 +85,6 @@ struct RecordChanger: Sendable {
     let tags = EntityTag.list(text)
     guard !tags.isEmpty else {
       throw ResourceProblem(
-        .badRequest,
         .badParameter,
         "If-Match is \(text.prefix(40)); expected the entity tag of the record, such as \"17\""
       )
@@ -120,7 +110,6 @@ struct RecordChanger: Sendable {
       let value = try request.json()
       guard let body = value.dictionary else {
         throw ResourceProblem(
-          .badRequest,
           .badJSON,
           "the body is \(value.kindName); expected an object, or application/json-patch+json"
         )
@@ -129,7 +118,6 @@ struct RecordChanger: Sendable {
       return try ResourcePatch(operations: DataValue(.dictionary(body)))
     default:
       throw ResourceProblem(
-        .unsupportedMediaType,
         .mediaType,
         "the body is \(request.mediaType.prefix(60)); expected application/json, "
           + "application/merge-patch+json or application/json-patch+json"
@@ -140,7 +128,6 @@ struct RecordChanger: Sendable {
   func admit(_ count: Int) throws(ResourceProblem) {
     guard count <= context.settings.batchOperations else {
       throw ResourceProblem(
-        .contentTooLarge,
         .tooMany,
         "there are \(count) operations; expected at most \(context.settings.batchOperations)"
       )
@@ -177,7 +164,6 @@ struct RecordChanger: Sendable {
     if let key = request.fields["idempotency-key"] {
       guard (1...255).contains(key.utf8.count) else {
         throw ResourceProblem(
-          .badRequest,
           .badKey,
           "the idempotency key has \(key.utf8.count) bytes; expected 1 to 255"
         )

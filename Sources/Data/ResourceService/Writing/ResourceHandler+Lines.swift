@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import DataFiles
 import HTTPServer
 import HTTPValues
 import Reactor
-import ResourceModel
-import ResourceStore
 
 extension ResourceHandler {
   /// Creates a record, or performs an operation of a batch, for each line of a stream, and answers a line for
@@ -31,7 +28,7 @@ extension ResourceHandler {
       rest = Array(bytes[end...])
       let lines = bytes[..<end].split(separator: 0x0A).map(Array.init)
       guard rest.count <= service.context.settings.lineBytes else {
-        let problem = ResourceProblem(.contentTooLarge, .tooLong, "a line is too long")
+        let problem = ResourceProblem(.tooLong, "a line is too long")
         try await write(problem.reply, exchange)
         break
       }

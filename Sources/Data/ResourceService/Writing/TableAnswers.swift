@@ -39,7 +39,6 @@ struct TableAnswers: Sendable {
     let rows = elements.compactMap(\.dictionary)
     guard !rows.isEmpty, rows.count == elements.count else {
       throw ResourceProblem(
-        .badRequest,
         .badJSON,
         "\"record\" is \(record?.kindName ?? "missing"); expected a list of objects"
       )
@@ -55,10 +54,10 @@ struct TableAnswers: Sendable {
     let text = (row["uuid"] ?? row["id"])?.string ?? ""
     guard let id = ResourceID(text), id.prefix == type.prefix else {
       throw ResourceProblem(
-        .badRequest,
         .badID,
         "a row has the uuid \"\(text.prefix(60))\"; expected one such as "
-          + "\(type.prefix)-01h455vb4pex5vsknk084sn02q"
+          + "\(type.prefix)-01h455vb4pex5vsknk084sn02q",
+        status: .badRequest
       )
     }
     return id

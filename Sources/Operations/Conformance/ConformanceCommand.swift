@@ -11,28 +11,20 @@ package struct ConformanceCommand: Subcommand {
     summary: "Test a client of the gateway by scenarios; it speaks lines of JSON.",
     options: [
       OptionDefinition(
-        name: "scenarios",
-        value: "FOLDER",
-        summary: "Files *.scenario to run in place of those of the command"
+        "scenarios FOLDER",
+        "Files *.scenario to run in place of those of the command"
       ),
       OptionDefinition(
-        name: "only",
-        value: "TEXT",
-        summary: "Run only the scenarios with a text in their file or title",
+        "only TEXT",
+        "Run only the scenarios with a text in their file or title",
         fallback: "all"
       ),
-      OptionDefinition(name: "list", summary: "Print the scenarios, and run none"),
+      OptionDefinition("list", "Print the scenarios, and run none"),
     ],
     operands: "-- COMMAND",
     examples: [
-      .init(
-        line: "portico conformance -- node adapter.js",
-        meaning: "Run a client in JavaScript through all scenarios."
-      ),
-      .init(
-        line: "portico conformance --only vary -- ./adapter",
-        meaning: "Run those alone that have to do with Vary."
-      ),
+      "portico conformance -- node adapter.js": "Run a client in JavaScript through all scenarios.",
+      "portico conformance --only vary -- ./adapter": "Run those alone that have to do with Vary.",
     ]
   )
 
@@ -41,10 +33,7 @@ package struct ConformanceCommand: Subcommand {
   package init(_ arguments: Arguments) throws {
     self.arguments = arguments
     guard !arguments.operands.isEmpty || arguments.has("list") else {
-      throw UsageError(
-        "expected -- and the command that starts a client",
-        ConformanceCommand.definition
-      )
+      throw UsageError("expected -- and the command that starts a client")
     }
   }
 

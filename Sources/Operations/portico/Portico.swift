@@ -30,7 +30,8 @@ struct Portico {
     do {
       exit(try await run(CommandLine.arguments.dropFirst()).rawValue)
     } catch let error as UsageError {
-      let hint = error.command.map { " \($0.name)" } ?? ""
+      let word = CommandLine.arguments.dropFirst().first
+      let hint = definitions.first { $0.name == word }.map { " \($0.name)" } ?? ""
       StandardStream.errors.write(
         "portico\(hint): \(error.message)\nTry `portico\(hint) --help`.\n"
       )
@@ -67,19 +68,18 @@ struct Portico {
   private static func subcommand(_ word: String) throws(UsageError) -> any Subcommand.Type {
     if let known = subcommands.first(where: { $0.definition.name == word }) { return known }
     guard !word.hasPrefix("-") else {
-      throw UsageError("there is no option \(word) before a command", nil)
+      throw UsageError("there is no option \(word) before a command")
     }
     let nearest = Suggestion.nearest(to: word, among: definitions.map(\.name))
     throw UsageError(
-      "there is no command \(word)" + (nearest.map { "; did you mean \($0)?" } ?? ""),
-      nil
+      "there is no command \(word)" + (nearest.map { "; did you mean \($0)?" } ?? "")
     )
   }
 
   private static func refuseMore(_ words: ArraySlice<String>) throws(UsageError) {
     let others = words.filter { $0 != "--help" && $0 != "-h" }
     guard others.isEmpty else {
-      throw UsageError("unexpected: \(others.joined(separator: " "))", nil)
+      throw UsageError("unexpected: \(others.joined(separator: " "))")
     }
   }
 }

@@ -9,15 +9,15 @@ import Testing
     name: "serve",
     summary: "Runs.",
     options: [
-      OptionDefinition(name: "options", value: "FILE", summary: "This file."),
-      OptionDefinition(name: "listen", value: "ADDRESS", summary: "Where.", repeats: true),
-      OptionDefinition(name: "site", value: "FOLDER", summary: "A site.", repeats: true),
-      OptionDefinition(name: "admin-token", value: "[ROLE=]FILE", summary: "It.", repeats: true),
-      OptionDefinition(name: "events", value: "FILE", summary: "Its events."),
-      OptionDefinition(name: "cache", value: "SIZE", summary: "Its size.", fallback: "256M"),
-      OptionDefinition(name: "keep-cache", summary: "Keep it."),
+      OptionDefinition("options FILE", "This file."),
+      OptionDefinition("listen ADDRESS", "Where.", repeats: true),
+      OptionDefinition("site FOLDER", "A site.", repeats: true),
+      OptionDefinition("admin-token [ROLE=]FILE", "It.", repeats: true),
+      OptionDefinition("events FILE", "Its events."),
+      OptionDefinition("cache SIZE", "Its size.", fallback: "256M"),
+      OptionDefinition("keep-cache", "Keep it."),
     ],
-    examples: []
+    examples: [:]
   )
 
   private static func arguments(
@@ -27,7 +27,7 @@ import Testing
   ) throws -> Arguments {
     var arguments = try Arguments(words, for: command)
     let file = try OptionsFile(Array(text.utf8), at: path, of: command, except: "options")
-    try arguments.add(file, for: command)
+    try arguments.add(file)
     return arguments
   }
 
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `An error about a value names the place in the file that has it`() throws {
-    let error = UsageError("--cache is 1X, expected 1M to 1024G", Self.command)
+    let error = UsageError("--cache is 1X, expected 1M to 1024G")
     let file = try Self.arguments(#"{ cache: "1X" }"#)
     #expect(
       file.located(error).message

@@ -132,7 +132,7 @@ import Testing
   @Test(arguments: [
     (["--rate", "5"], "expected one URL"),
     (["http://127.0.0.1:1/a"], "the URL has the path /a; expected --rate"),
-    (["http://127.0.0.1:1", "--rate", "0"], "--rate is 0; expected a number from 0.001"),
+    (["http://127.0.0.1:1", "--rate", "0"], "--rate is 0, expected a number from 0.001"),
     (["http://127.0.0.1:1", "--rate", "5", "--of", "peak"], "--of is for the model"),
     (["http://127.0.0.1:1", "--within", "5ms"], "--within is for --rate"),
     (["http://127.0.0.1:1", "--rate", "5", "--header", "a"], "expected a name, a colon"),

@@ -55,8 +55,7 @@ package struct AskedAddress {
     else { throw PlainError.noDocument(path, in: edition) }
     guard !visitor.isDescribed else {
       throw UsageError(
-        "path is \(path), which names an audience already; expected no other description of the visitor",
-        nil
+        "path is \(path), which names an audience already; expected no other description of the visitor"
       )
     }
     return Subject(number: number, path: rest, token: audience, isNamed: true)

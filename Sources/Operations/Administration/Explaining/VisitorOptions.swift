@@ -12,23 +12,17 @@ import Sites
 package struct VisitorOptions {
   package static let options: [OptionDefinition] =
     [
-      OptionDefinition(name: "token", value: "TOKEN", summary: "A token, such as fr.ca.phone.3"),
+      OptionDefinition("token TOKEN", "A token, such as fr.ca.phone.3"),
       OptionDefinition(
-        name: "header",
-        value: "FIELD",
-        summary: "A request field, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
+        "header FIELD",
+        "A request field, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
           + " malformed members of X-App are reported",
         repeats: true
       ),
-      OptionDefinition(
-        name: "at",
-        value: "TIME",
-        summary: "Another instant, such as 2026-12-20T00:00Z",
-        fallback: "now"
-      ),
+      OptionDefinition("at TIME", "Another instant, such as 2026-12-20T00:00Z", fallback: "now"),
     ]
     + VisitorClaims.Claim.names.filter { $0 != "session" }.map { name in
-      OptionDefinition(name: name, value: name.uppercased(), summary: "The value in X-App")
+      OptionDefinition("\(name) \(name.uppercased())", "The value in X-App")
     }
 
   package let instant: UnixTime
@@ -36,13 +30,15 @@ package struct VisitorOptions {
   package let app: AppField?
   private let token: String?
   /// Headers by lower-case name, repeated ones joined.
-  private let headers: [String: String]
+  package let headers: [String: String]
   private let claims: VisitorClaims
 
-  package init(_ arguments: Arguments, _ definition: CommandDefinition) throws(UsageError) {
+  package init(_ arguments: Arguments) throws(UsageError) {
     token = arguments.value("token")
-    instant = try VisitorOptions.instant(arguments.value("at"), definition)
-    headers = try VisitorOptions.headers(arguments.all("header"), definition)
+    instant =
+      try arguments.value("at", expected: "a time such as 2026-12-20T00:00Z") { UnixTime($0) }
+      ?? UnixTime.now
+    headers = try VisitorOptions.headers(arguments.all("header"))
     app = headers["x-app"].map { AppField($0) }
     var claims = VisitorClaims()
     if let app { claims.take(app) }
@@ -52,11 +48,11 @@ package struct VisitorOptions {
       if let value = arguments.value(name) { claims.field[name] = value }
     }
     for fault in claims.faults where arguments.has(fault.name) {
-      throw UsageError("--\(fault.name) is \(fault.text), expected \(fault.expected)", definition)
+      throw UsageError("--\(fault.name) is \(fault.text), expected \(fault.expected)")
     }
     self.claims = claims
     guard token == nil || claims == VisitorClaims() && headers.isEmpty else {
-      throw UsageError("--token already describes the visitor", definition)
+      throw UsageError("--token already describes the visitor")
     }
   }
 
@@ -69,28 +65,11 @@ package struct VisitorOptions {
     app = nil
   }
 
-  private static func instant(
-    _ text: String?,
-    _ definition: CommandDefinition
-  ) throws(UsageError) -> UnixTime {
-    guard let text else { return UnixTime.now }
-    guard let instant = UnixTime(text) else {
-      throw UsageError("--at is \(text), expected a time such as 2026-12-20T00:00Z", definition)
-    }
-    return instant
-  }
-
-  private static func headers(
-    _ lines: [String],
-    _ definition: CommandDefinition
-  ) throws(UsageError) -> [String: String] {
+  private static func headers(_ lines: [String]) throws(UsageError) -> [String: String] {
     var headers: [String: String] = [:]
     for line in lines {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
-        throw UsageError(
-          "--header is \(line), expected a field such as 'X-App: version=2.10'",
-          definition
-        )
+        throw UsageError("--header is \(line), expected a field such as 'X-App: version=2.10'")
       }
       let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
       headers.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
@@ -110,8 +89,7 @@ package struct VisitorOptions {
       } else {
         throw UsageError(
           "--header \(name) does not describe a visitor; expected X-App, Accept-Language, User-Agent"
-            + " or the field of an edge for country or device",
-          nil
+            + " or the field of an edge for country or device"
         )
       }
     }
@@ -126,16 +104,13 @@ package struct VisitorOptions {
   /// Whether anything describes the visitor.
   var isDescribed: Bool { hasToken || claims != VisitorClaims() || !headers.isEmpty }
 
-  /// The fields of the visitor's request by their names, as the headers say them.
-  package var fields: [String: String] { headers }
-
   /// Returns the audience of the visitor in an edition.
   package func token(in edition: Edition, seal: SiteSeal) throws -> AudienceToken {
     guard let token else { return AudienceToken(edition.audience(of: try visitor(in: edition))) }
     guard !token.isEmpty else { return AudienceToken(Audience()) }
     let bytes = Array(token.utf8)
     guard let read = TokenReader(edition.words, seal: seal).token(bytes.span) else {
-      throw UsageError("--token \(token) does not have the form of a token", nil)
+      throw UsageError("--token \(token) does not have the form of a token")
     }
     return read
   }

@@ -36,10 +36,10 @@ package struct Arguments {
         throw Arguments.unknown("--\(name)", command)
       }
       let given = parts.count > 1 ? String(parts[1]) : nil
-      try take(option, given, from: &rest, command)
+      try take(option, given, from: &rest)
     }
     guard command.operands != nil || operands.isEmpty else {
-      throw UsageError("unexpected: \(operands.joined(separator: " "))", command)
+      throw UsageError("unexpected: \(operands.joined(separator: " "))")
     }
   }
 
@@ -47,29 +47,27 @@ package struct Arguments {
     let letters = String(word.drop { $0 == "-" })
     let nearest = Suggestion.nearest(to: letters, among: command.options.map(\.name) + ["help"])
     return UsageError(
-      "there is no option \(word)" + (nearest.map { "; did you mean --\($0)?" } ?? ""),
-      command
+      "there is no option \(word)" + (nearest.map { "; did you mean --\($0)?" } ?? "")
     )
   }
 
   private mutating func take(
     _ option: OptionDefinition,
     _ given: String?,
-    from rest: inout ArraySlice<String>,
-    _ command: CommandDefinition
+    from rest: inout ArraySlice<String>
   ) throws(UsageError) {
     guard values[option.name] == nil || option.repeats else {
-      throw UsageError("--\(option.name) was given twice", command)
+      throw UsageError("--\(option.name) was given twice")
     }
     guard let placeholder = option.value else {
-      guard given == nil else { throw UsageError("--\(option.name) takes no value", command) }
+      guard given == nil else { throw UsageError("--\(option.name) takes no value") }
       values[option.name] = [""]
       return
     }
     // An option is never taken as a value; a value that looks like one needs an equals sign.
     let follows = rest.first.map { !$0.hasPrefix("--") } ?? false
     guard let value = given ?? (follows ? rest.popFirst() : nil) else {
-      throw UsageError("--\(option.name) needs a value: \(placeholder)", command)
+      throw UsageError("--\(option.name) needs a value: \(placeholder)")
     }
     values[option.name, default: []].append(value)
   }
@@ -87,17 +85,14 @@ package struct Arguments {
     do {
       bytes = try Files.read(path, limit: OptionsFile.mostBytes)
     } catch {
-      throw UsageError("\(path) cannot be read: \(error)", command)
+      throw UsageError("\(path) cannot be read: \(error)")
     }
-    try add(OptionsFile(bytes, at: path, of: command, except: option), for: command)
+    try add(OptionsFile(bytes, at: path, of: command, except: option))
   }
 
   /// Adds the options of a file that the command line does not have.
-  package mutating func add(
-    _ file: OptionsFile,
-    for command: CommandDefinition
-  ) throws(UsageError) {
-    for (name, texts, place) in try file.texts(besides: has, of: command) {
+  package mutating func add(_ file: OptionsFile) throws(UsageError) {
+    for (name, texts, place) in try file.texts(besides: has) {
       values[name] = texts
       places[name] = place
     }
@@ -110,7 +105,7 @@ package struct Arguments {
   package func located(_ error: UsageError) -> UsageError {
     let name = String(error.message.dropFirst(2).prefix { $0 != " " })
     guard error.message.hasPrefix("--"), let place = places[name] else { return error }
-    return UsageError(place + error.message.dropFirst(2 + name.count), error.command)
+    return UsageError(place + error.message.dropFirst(2 + name.count))
   }
 
   /// Returns whether an option was given.
@@ -119,19 +114,47 @@ package struct Arguments {
   package func value(_ name: String) -> String? { values[name]?.last }
 
   package func all(_ name: String) -> [String] { values[name] ?? [] }
-}
 
-/// The error of a wrong use of the command.
-package struct UsageError: Error {
-  package let message: String
-  package let command: CommandDefinition?
+  /// The value of an option; `nil` where it is not given.
+  ///
+  /// - Parameters:
+  ///   - expected: what a value has to be, for the error about another one.
+  ///   - read: returns `nil` for a text that is no value.
+  package func value<Value>(
+    _ name: String,
+    expected: String,
+    _ read: (String) -> Value?
+  ) throws(UsageError) -> Value? {
+    try values(name, expected: expected, read).last
+  }
 
-  package init(_ message: String, _ command: CommandDefinition?) {
-    self.message = message
-    self.command = command
+  /// All values of an option.
+  package func values<Value>(
+    _ name: String,
+    expected: String,
+    _ read: (String) -> Value?
+  ) throws(UsageError) -> [Value] {
+    try all(name).map { text throws(UsageError) in
+      guard let value = read(text) else {
+        throw UsageError("--\(name) is \(text), expected \(expected)")
+      }
+      return value
+    }
+  }
+
+  /// Refuses options that mean nothing without another one.
+  package func check(_ names: String..., need other: String) throws(UsageError) {
+    for name in names where has(name) && !has(other) {
+      throw UsageError("--\(name) is for --\(other), which is not given")
+    }
   }
 }
 
-extension UsageError: CustomStringConvertible {
+/// The error of a wrong use of the command.
+package struct UsageError: Error, CustomStringConvertible {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+
   package var description: String { message }
 }

@@ -8,24 +8,15 @@ package struct CommandDefinition: Sendable {
   package let options: [OptionDefinition]
   /// The arguments other than options; `nil` if there are none.
   package let operands: String?
-  package let examples: [Example]
-
-  package struct Example: Sendable {
-    package let line: String
-    package let meaning: String
-
-    package init(line: String, meaning: String) {
-      self.line = line
-      self.meaning = meaning
-    }
-  }
+  /// Command lines, each with its meaning.
+  package let examples: KeyValuePairs<String, String>
 
   package init(
     name: String,
     summary: String,
     options: [OptionDefinition],
     operands: String? = nil,
-    examples: [Example]
+    examples: KeyValuePairs<String, String>
   ) {
     self.name = name
     self.summary = summary
@@ -45,15 +36,16 @@ package struct OptionDefinition: Sendable {
   /// A repeatable option: it may be given more than once, and all of its values count.
   package let repeats: Bool
 
+  /// - Parameter usage: its name, and behind a space what stands for its value.
   package init(
-    name: String,
-    value: String? = nil,
-    summary: String,
+    _ usage: String,
+    _ summary: String,
     fallback: String? = nil,
     repeats: Bool = false
   ) {
-    self.name = name
-    self.value = value
+    let words = usage.split(separator: " ", maxSplits: 1).map(String.init)
+    name = words.first ?? ""
+    value = words.dropFirst().first
     self.summary = summary
     self.fallback = fallback
     self.repeats = repeats

@@ -20,9 +20,9 @@ package enum HelpPage {
     if let operands = command.operands { text += " \(operands)" }
     text += "\n"
     if !command.options.isEmpty { text += "\nOptions:\n\(options(command.options))" }
-    for (index, example) in command.examples.enumerated() {
+    for (index, (line, meaning)) in command.examples.enumerated() {
       text += index == 0 ? "\nExamples:\n" : "\n"
-      text += "  \(example.meaning)\n    \(example.line)\n"
+      text += "  \(meaning)\n    \(line)\n"
     }
     return text
   }

@@ -24,14 +24,23 @@ package struct TimeSpan {
 package struct ByteCount {
   package let bytes: Int
 
-  package init?(_ text: String) {
+  /// Returns `nil` for anything else, and outside of `range`.
+  package init?(_ text: String, in range: ClosedRange<Int>) {
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     let unit = text.last.flatMap { units[$0] }
     guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {
       return nil
     }
     let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
-    guard !overflow else { return nil }
+    guard !overflow, range.contains(bytes) else { return nil }
     self.bytes = bytes
+  }
+}
+
+extension Int {
+  /// Returns `nil` for what is no whole number, and outside of `range`.
+  package init?(_ text: String, in range: ClosedRange<Int>) {
+    guard let number = Int(text), range.contains(number) else { return nil }
+    self = number
   }
 }

@@ -31,10 +31,10 @@ package struct OptionsFile: Sendable {
     do {
       read = try DataValue(reading: bytes.span, as: .json5)
     } catch {
-      throw UsageError("\(path): \(error)", command)
+      throw UsageError("\(path): \(error)")
     }
     guard case .dictionary(let members) = read.content else {
-      throw UsageError("\(path) is \(read.kindName); expected an object of options", command)
+      throw UsageError("\(path) is \(read.kindName); expected an object of options")
     }
     let options = command.options.filter { $0.name != except }
     var values: [(OptionDefinition, DataValue)] = []
@@ -43,8 +43,7 @@ package struct OptionsFile: Sendable {
         let nearest = Suggestion.nearest(to: member.key, among: options.map(\.name))
         let hint = nearest.map { "; did you mean \($0)?" } ?? ""
         throw UsageError(
-          "\(path):\(member.value.position): there is no option \"\(member.key)\"\(hint)",
-          command
+          "\(path):\(member.value.position): there is no option \"\(member.key)\"\(hint)"
         )
       }
       values.append((option, member.value))
@@ -54,14 +53,13 @@ package struct OptionsFile: Sendable {
 
   /// The texts of the options that the command line does not have, with the places in the file.
   func texts(
-    besides given: (String) -> Bool,
-    of command: CommandDefinition
+    besides given: (String) -> Bool
   ) throws(UsageError) -> [(name: String, texts: [String], place: String)] {
     var all: [(name: String, texts: [String], place: String)] = []
     for (option, value) in values where !given(option.name) {
       let place = "\"\(option.name)\" at \(name):\(value.position)"
       guard let texts = texts(of: option, value) else {
-        throw UsageError("\(place) is \(value.kindName); expected \(option.expectation)", command)
+        throw UsageError("\(place) is \(value.kindName); expected \(option.expectation)")
       }
       if !texts.isEmpty { all.append((option.name, texts, place)) }
     }

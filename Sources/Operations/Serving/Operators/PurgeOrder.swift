@@ -2,6 +2,7 @@
 
 package import AnswerCache
 package import Bytes
+package import Commands
 package import ContentModel
 import DataFiles
 import Edges
@@ -11,14 +12,14 @@ import Purging
 
 /// An order to purge what has a tag, a document, a path, a URL, a prefix or everything.
 package struct PurgeOrder: Sendable {
-  /// The kinds of purges, each with its command line option; `value` is `nil` for a plain flag.
-  package static let scopes: [(name: String, value: String?, summary: String)] = [
-    ("tag", "TAG", "Purge all answers with this tag"),
-    ("document", "PATH", "Purge a document, for all audiences"),
-    ("path", "PATH", "Purge this path, and all answers that embed its document"),
-    ("url", "URL", "The same for a public URL"),
-    ("prefix", "PATH", "Purge all paths that begin with this one"),
-    ("all", nil, "Purge everything"),
+  /// The kinds of purges, each as its command line option.
+  package static let scopes = [
+    OptionDefinition("tag TAG", "Purge all answers with this tag"),
+    OptionDefinition("document PATH", "Purge a document, for all audiences"),
+    OptionDefinition("path PATH", "Purge this path, and all answers that embed its document"),
+    OptionDefinition("url URL", "The same for a public URL"),
+    OptionDefinition("prefix PATH", "Purge all paths that begin with this one"),
+    OptionDefinition("all", "Purge everything"),
   ]
 
   /// The members of an order.

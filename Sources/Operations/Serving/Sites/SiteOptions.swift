@@ -14,18 +14,16 @@ package import Sites
 /// The options of all commands on sites.
 package struct SiteOptions {
   package static let site = OptionDefinition(
-    name: "site",
-    value: "FOLDER",
-    summary: "The folder with Content and Locales",
+    "site FOLDER",
+    "The folder with Content and Locales",
     fallback: "the current folder"
   )
   package static let state = OptionDefinition(
-    name: "state",
-    value: "FOLDER",
-    summary: "The state folder, with the kept editions",
+    "state FOLDER",
+    "The state folder, with the kept editions",
     fallback: ".portico in the site's folder"
   )
-  package static let json = OptionDefinition(name: "json", summary: "Write JSON, for scripts")
+  package static let json = OptionDefinition("json", "Write JSON, for scripts")
 
   package let folder: String
   package let state: String

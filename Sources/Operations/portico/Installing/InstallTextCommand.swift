@@ -12,14 +12,10 @@ struct InstallTextCommand: Subcommand {
     options: [],
     operands: "manual|bash|zsh|fish|service|socket|node",
     examples: [
-      .init(
-        line: "portico install-text bash > /etc/bash_completion.d/portico",
-        meaning: "Complete commands and options in bash."
-      ),
-      .init(
-        line: "portico install-text service > /etc/systemd/system/portico.service",
-        meaning: "Let systemd start it, wait until it serves, and keep its sockets over restarts."
-      ),
+      "portico install-text bash > /etc/bash_completion.d/portico":
+        "Complete commands and options in bash.",
+      "portico install-text service > /etc/systemd/system/portico.service":
+        "Let systemd start it, wait until it serves, and keep its sockets over restarts.",
     ]
   )
 
@@ -28,7 +24,7 @@ struct InstallTextCommand: Subcommand {
   init(_ arguments: Arguments) throws(UsageError) {
     let kinds = "manual, bash, zsh, fish, service, socket or node"
     guard let kind = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("expected one of \(kinds)", InstallTextCommand.definition)
+      throw UsageError("expected one of \(kinds)")
     }
     let commands = Portico.definitions
     if let shell = ShellCompletion(rawValue: kind) {
@@ -38,7 +34,7 @@ struct InstallTextCommand: Subcommand {
     } else if let unit = SystemdUnit(rawValue: kind) {
       text = unit.text
     } else {
-      throw UsageError("there is no text \(kind); expected \(kinds)", InstallTextCommand.definition)
+      throw UsageError("there is no text \(kind); expected \(kinds)")
     }
   }
 

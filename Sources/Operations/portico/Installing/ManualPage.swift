@@ -39,8 +39,8 @@ enum ManualPage {
       if let fallback = option.fallback { text += " (default: \(escaped(fallback)))" }
       text += "\n"
     }
-    for example in command.examples {
-      text += ".PP\n\(line(example.meaning))\n.PP\n.EX\n\(line(example.line))\n.EE\n"
+    for (example, meaning) in command.examples {
+      text += ".PP\n\(line(meaning))\n.PP\n.EX\n\(line(example))\n.EE\n"
     }
     return text
   }

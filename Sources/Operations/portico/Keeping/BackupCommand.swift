@@ -16,10 +16,8 @@ struct BackupCommand: Subcommand {
     options: [SiteOptions.site, SiteOptions.state],
     operands: "FOLDER",
     examples: [
-      .init(
-        line: "portico backup --site /srv/portico --state /var/lib/portico /backup/2026-11-24",
-        meaning: "Keep the editions, journals and records as they are now."
-      )
+      "portico backup --site /srv/portico --state /var/lib/portico /backup/2026-11-24":
+        "Keep the editions, journals and records as they are now."
     ]
   )
 
@@ -28,7 +26,7 @@ struct BackupCommand: Subcommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard let target = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("expected one folder for the backup", BackupCommand.definition)
+      throw UsageError("expected one folder for the backup")
     }
     self.target = target
     options = SiteOptions(arguments)

@@ -18,32 +18,25 @@ struct DataCommand: Subcommand {
     options: [
       SiteOptions.site, SiteOptions.state,
       OptionDefinition(
-        name: "to",
-        value: "ADDRESS",
-        summary: "The PostgreSQL database, without records so far, and no password in it"
+        "to ADDRESS",
+        "The PostgreSQL database, without records so far, and no password in it"
       ),
       OptionDefinition(
-        name: "store-password",
-        value: "VARIABLE",
-        summary: "The environment variable with the password of that database",
+        "store-password VARIABLE",
+        "The environment variable with the password of that database",
         fallback: "the one that the site declares"
       ),
       OptionDefinition(
-        name: "pause",
-        value: "SECONDS",
-        summary: "The longest time for which writes wait at the end, 1 to 4",
+        "pause SECONDS",
+        "The longest time for which writes wait at the end, 1 to 4",
         fallback: "3"
       ),
     ],
     operands: "migrate",
     examples: [
-      .init(
-        line:
-          "portico data migrate --state /var/lib/portico --to postgresql://portico@db/shop",
-        meaning:
-          "Copy the records, compare every table, and let the file refuse writes; then declare the "
-          + "address as `store` of `resources` in the site file."
-      )
+      "portico data migrate --state /var/lib/portico --to postgresql://portico@db/shop":
+        "Copy the records, compare every table, and let the file refuse writes; then declare the "
+        + "address as `store` of `resources` in the site file."
     ]
   )
 
@@ -56,26 +49,23 @@ struct DataCommand: Subcommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard arguments.operands == ["migrate"] else {
-      throw UsageError("expected migrate", DataCommand.definition)
+      throw UsageError("expected migrate")
     }
     guard let address = arguments.value("to") else {
-      throw UsageError("expected --to ADDRESS", DataCommand.definition)
+      throw UsageError("expected --to ADDRESS")
     }
     // What was written instead is not shown, since it may have a password.
     guard DatabaseAddress.isAccepted(address) else {
       throw UsageError(
         "--to is no address of a PostgreSQL database; expected one such as "
           + "postgresql://user@host:5432/name, without a password, which stands in the variable that "
-          + "--store-password names",
-        DataCommand.definition
+          + "--store-password names"
       )
     }
     self.address = address
     passwordVariable = arguments.value("store-password")
-    pause = arguments.value("pause").flatMap { Int($0) }
-    let isAllowed = pause.map { DataCommand.pauses.contains($0) } ?? !arguments.has("pause")
-    guard isAllowed else {
-      throw UsageError("--pause is no number of seconds from 1 to 4", DataCommand.definition)
+    pause = try arguments.value("pause", expected: "a number of seconds from 1 to 4") {
+      Int($0, in: DataCommand.pauses)
     }
     options = SiteOptions(arguments)
   }

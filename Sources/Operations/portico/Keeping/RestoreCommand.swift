@@ -13,34 +13,22 @@ struct RestoreCommand: Subcommand {
     name: "restore",
     summary: "Check a backup, and make a state folder of it.",
     options: [
+      OptionDefinition("state FOLDER", "The state folder, which must not be there yet"),
       OptionDefinition(
-        name: "state",
-        value: "FOLDER",
-        summary: "The state folder, which must not be there yet"
-      ),
-      OptionDefinition(
-        name: "store",
-        value: "ADDRESS",
-        summary: "The PostgreSQL database for the records, without records so far",
+        "store ADDRESS",
+        "The PostgreSQL database for the records, without records so far",
         fallback: "the file of the backup"
       ),
       OptionDefinition(
-        name: "store-password",
-        value: "VARIABLE",
-        summary: "The environment variable with the password of that database"
+        "store-password VARIABLE",
+        "The environment variable with the password of that database"
       ),
     ],
     operands: "FOLDER",
     examples: [
-      .init(
-        line: "portico restore --state /var/lib/portico /backup/2026-11-24",
-        meaning: "Go on from a backup."
-      ),
-      .init(
-        line:
-          "portico restore --state state --store postgresql://portico@db/shop /backup/2026-11-24",
-        meaning: "Move the records of a backup into PostgreSQL."
-      ),
+      "portico restore --state /var/lib/portico /backup/2026-11-24": "Go on from a backup.",
+      "portico restore --state state --store postgresql://portico@db/shop /backup/2026-11-24":
+        "Move the records of a backup into PostgreSQL.",
     ]
   )
 
@@ -53,7 +41,7 @@ struct RestoreCommand: Subcommand {
     guard let backup = arguments.operands.first, arguments.operands.count == 1,
       let state = arguments.value("state")
     else {
-      throw UsageError("expected a backup, and --state FOLDER", RestoreCommand.definition)
+      throw UsageError("expected a backup, and --state FOLDER")
     }
     self.backup = backup
     self.state = state

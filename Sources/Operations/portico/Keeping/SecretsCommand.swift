@@ -14,20 +14,13 @@ struct SecretsCommand: Subcommand {
     options: [SiteOptions.site, SiteOptions.state],
     operands: "[add|rotate]",
     examples: [
-      .init(
-        line: "portico secrets --state /var/lib/portico",
-        meaning: "Show the names of the keys, and how many secrets each has encrypted."
-      ),
-      .init(
-        line: "portico secrets add --state /var/lib/portico",
-        meaning:
-          "Add a new key, with which nothing is encrypted yet; then copy the file to all gateways "
-          + "of the database."
-      ),
-      .init(
-        line: "portico secrets rotate --state /var/lib/portico",
-        meaning: "Encrypt all secrets by the newest key; the one before still reads them."
-      ),
+      "portico secrets --state /var/lib/portico":
+        "Show the names of the keys, and how many secrets each has encrypted.",
+      "portico secrets add --state /var/lib/portico":
+        "Add a new key, with which nothing is encrypted yet; then copy the file to all gateways "
+        + "of the database.",
+      "portico secrets rotate --state /var/lib/portico":
+        "Encrypt all secrets by the newest key; the one before still reads them.",
     ]
   )
 
@@ -43,7 +36,7 @@ struct SecretsCommand: Subcommand {
   init(_ arguments: Arguments) throws(UsageError) {
     let word = arguments.operands.first ?? Order.show.rawValue
     guard let order = Order(rawValue: word), arguments.operands.count <= 1 else {
-      throw UsageError("expected add, rotate, or neither", SecretsCommand.definition)
+      throw UsageError("expected add, rotate, or neither")
     }
     self.order = order
     options = SiteOptions(arguments)

@@ -14,47 +14,36 @@ struct AlertsCommand: Subcommand {
     summary: "Show the alerts of a running service, silence some, or end a silence.",
     options: [
       OptionDefinition(
-        name: "for",
-        value: "TIME",
-        summary: "How long to silence them, such as 2h, at most 30d",
+        "for TIME",
+        "How long to silence them, such as 2h, at most 30d",
         fallback: usualSpan
       ),
       OptionDefinition(
-        name: "from",
-        value: "INSTANT",
-        summary: "When the silence begins, such as 2026-11-29T18:00:00Z",
+        "from INSTANT",
+        "When the silence begins, such as 2026-11-29T18:00:00Z",
         fallback: "now"
       ),
+      OptionDefinition("to INSTANT", "When the silence ends, in place of --for"),
       OptionDefinition(
-        name: "to",
-        value: "INSTANT",
-        summary: "When the silence ends, in place of --for"
-      ),
-      OptionDefinition(
-        name: "author",
-        value: "NAME",
-        summary: "Who is behind the silence",
+        "author NAME",
+        "Who is behind the silence",
         fallback: "the operator of the token"
       ),
-      OptionDefinition(name: "comment", value: "TEXT", summary: "Why nobody is told"),
-      OptionDefinition(name: "preview", summary: "Only say which alerts would be silenced"),
+      OptionDefinition("comment TEXT", "Why nobody is told"),
+      OptionDefinition("preview", "Only say which alerts would be silenced"),
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "list|silence|end [ALERT|MATCHER...|ID]",
     examples: [
-      .init(line: "portico alerts", meaning: "All alerts, and the silences."),
-      .init(
-        line: "portico alerts silence 'drift/*' --for 1d --comment 'a campaign'",
-        meaning: "All alerts whose names begin so."
-      ),
-      .init(
-        line: "portico alerts silence severity=ticket 'site=~\"shop|cafe\"'",
-        meaning: "All alerts whose labels satisfy every matcher, as amtool writes them."
-      ),
-      .init(line: "portico alerts end 9f86d081884c7d65", meaning: "End the silence with this id."),
+      "portico alerts": "All alerts, and the silences.",
+      "portico alerts silence 'drift/*' --for 1d --comment 'a campaign'":
+        "All alerts whose names begin so.",
+      "portico alerts silence severity=ticket 'site=~\"shop|cafe\"'":
+        "All alerts whose labels satisfy every matcher, as amtool writes them.",
+      "portico alerts end 9f86d081884c7d65": "End the silence with this id.",
     ]
   )
 
-  private static let usualSpan = "2h"
+  private static let (usualSpan, usualSeconds): (String, Int64) = ("2h", 7_200)
   private static let spans: ClosedRange<Duration> = .seconds(60) ... .seconds(30 * 86_400)
   private static let alerts = "/alerts"
 
@@ -65,7 +54,7 @@ struct AlertsCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments, of: AlertsCommand.definition)
+    options = try OperatorOptions(arguments)
     isJSON = arguments.has("json")
     isPreview = arguments.has("preview")
     let operands = arguments.operands.dropFirst()
@@ -83,8 +72,7 @@ struct AlertsCommand: Subcommand {
       order = .members([("id", .text(operands.first)), ("seconds", .number(0))])
     default:
       throw UsageError(
-        "expected list, silence with an alert or matchers, or end with the id of a silence",
-        AlertsCommand.definition
+        "expected list, silence with an alert or matchers, or end with the id of a silence"
       )
     }
   }
@@ -93,15 +81,14 @@ struct AlertsCommand: Subcommand {
     let begin = arguments.value("from").map { ("starts", DataValue.text($0)) }
     if let end = arguments.value("to") {
       guard !arguments.has("for") else {
-        throw UsageError("--for and --to both say the end; expected one of them", definition)
+        throw UsageError("--for and --to both say the end; expected one of them")
       }
       return [begin, ("ends", .text(end))].compactMap(\.self)
     }
-    let text = arguments.value("for") ?? usualSpan
-    guard let span = TimeSpan(text, in: spans) else {
-      throw UsageError("--for is \(text), expected 1m to 30d, such as \(usualSpan)", definition)
-    }
-    return [begin, ("seconds", .number(Int(span.duration.components.seconds)))].compactMap(\.self)
+    let expected = "1m to 30d, such as \(usualSpan)"
+    let span = try arguments.value("for", expected: expected) { TimeSpan($0, in: spans)?.duration }
+    let seconds = span?.components.seconds ?? usualSeconds
+    return [begin, ("seconds", .number(Int(seconds)))].compactMap(\.self)
   }
 
   func run() async throws -> ExitCode {

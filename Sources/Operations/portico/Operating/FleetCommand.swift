@@ -15,36 +15,18 @@ struct FleetCommand: Subcommand {
       "Show the nodes of a fleet, drain this one, remove a lost one, publish at all, or wait for all.",
     options: [
       OperatorOptions.site,
-      OptionDefinition(
-        name: "timeout",
-        value: "TIME",
-        summary: "The longest time that wait waits",
-        fallback: "60s"
-      ),
+      OptionDefinition("timeout TIME", "The longest time that wait waits", fallback: "60s"),
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "status|drain|undrain|publish|wait|remove [EDITION|NODE]",
     examples: [
-      .init(line: "portico fleet", meaning: "The nodes, what they serve, and which one lags."),
-      .init(
-        line: "portico fleet drain",
-        meaning: "Send visitors to the other nodes, for a restart."
-      ),
-      .init(
-        line: "portico fleet publish",
-        meaning: "Serve what the files of this node say at all nodes, also after a rollback."
-      ),
-      .init(
-        line: "portico fleet publish 3b1f0c2a9d8e7f60",
-        meaning: "Go back to a kept edition at all nodes."
-      ),
-      .init(
-        line: "portico fleet wait",
-        meaning: "Wait until all living nodes serve what the fleet serves, as after a restart."
-      ),
-      .init(
-        line: "portico fleet remove berlin-2",
-        meaning: "Forget a node that is gone for good."
-      ),
+      "portico fleet": "The nodes, what they serve, and which one lags.",
+      "portico fleet drain": "Send visitors to the other nodes, for a restart.",
+      "portico fleet publish":
+        "Serve what the files of this node say at all nodes, also after a rollback.",
+      "portico fleet publish 3b1f0c2a9d8e7f60": "Go back to a kept edition at all nodes.",
+      "portico fleet wait":
+        "Wait until all living nodes serve what the fleet serves, as after a restart.",
+      "portico fleet remove berlin-2": "Forget a node that is gone for good.",
     ]
   )
 
@@ -65,7 +47,7 @@ struct FleetCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments, of: Self.definition)
+    options = try OperatorOptions(arguments)
     isJSON = arguments.has("json")
     let words = arguments.operands
     let action = Action(rawValue: words.first ?? Action.status.rawValue)
@@ -78,21 +60,16 @@ struct FleetCommand: Subcommand {
     guard let action, counts.contains(words.count) else {
       let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError(
-        "expected \(names), an edition only behind publish and wait, and a node behind remove",
-        Self.definition
+        "expected \(names), an edition only behind publish and wait, and a node behind remove"
       )
     }
     self.action = action
     subject = words.dropFirst().first
     site = arguments.value("site")
-    guard let text = arguments.value("timeout") else {
-      timeout = .seconds(60)
-      return
-    }
-    guard let read = TimeSpan(text, in: Self.timeouts)?.duration else {
-      throw UsageError("--timeout is \(text), expected 1s to 60m", Self.definition)
-    }
-    timeout = read
+    timeout =
+      try arguments.value("timeout", expected: "1s to 60m") {
+        TimeSpan($0, in: Self.timeouts)?.duration
+      } ?? .seconds(60)
   }
 
   func run() async throws -> ExitCode {

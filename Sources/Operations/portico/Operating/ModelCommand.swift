@@ -14,51 +14,31 @@ struct ModelCommand: Subcommand {
     summary: "Show live traffic beside the model, the headroom, and what another load would do.",
     options: questions + OperatorOptions.all + [SiteOptions.json],
     examples: [
-      .init(line: "portico model", meaning: "The traffic now, and what runs out first."),
-      .init(
-        line: "portico model --load 3 --hits 0.5",
-        meaning: "Three times the live traffic, where half of the requests need services."
-      ),
-      .init(
-        line: "portico model --of peak --without prices --instances 2",
-        meaning: "The model's peak at two instances, while a service is gone."
-      ),
+      "portico model": "The traffic now, and what runs out first.",
+      "portico model --load 3 --hits 0.5":
+        "Three times the live traffic, where half of the requests need services.",
+      "portico model --of peak --without prices --instances 2":
+        "The model's peak at two instances, while a service is gone.",
     ]
   )
 
   /// The options, which are the parameters of the request as well.
   private static let questions = [
+    OptionDefinition("of LOAD", "Begin with the load live, steady or peak", fallback: "live"),
+    OptionDefinition("load TIMES", "So many times that load"),
+    OptionDefinition("hits SHARE", "The share of the requests that need no service, such as 0.5"),
+    OptionDefinition("without BACKEND", "While this service is gone", repeats: true),
     OptionDefinition(
-      name: "of",
-      value: "LOAD",
-      summary: "Begin with the load live, steady or peak",
-      fallback: "live"
-    ),
-    OptionDefinition(name: "load", value: "TIMES", summary: "So many times that load"),
-    OptionDefinition(
-      name: "hits",
-      value: "SHARE",
-      summary: "The share of the requests that need no service, such as 0.5"
-    ),
-    OptionDefinition(
-      name: "without",
-      value: "BACKEND",
-      summary: "While this service is gone",
+      "share FLOW:SHARE",
+      "With another share of a flow, such as order:0.1",
       repeats: true
     ),
     OptionDefinition(
-      name: "share",
-      value: "FLOW:SHARE",
-      summary: "With another share of a flow, such as order:0.1",
+      "route ROUTE:TIMES",
+      "With so many times the requests of a route, such as \"GET /items/{id}:2\"",
       repeats: true
     ),
-    OptionDefinition(
-      name: "route",
-      value: "ROUTE:TIMES",
-      summary: "With so many times the requests of a route, such as \"GET /items/{id}:2\"",
-      repeats: true
-    ),
-    OptionDefinition(name: "instances", value: "COUNT", summary: "At so many instances"),
+    OptionDefinition("instances COUNT", "At so many instances"),
   ]
 
   private let options: OperatorOptions
@@ -66,7 +46,7 @@ struct ModelCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments, of: ModelCommand.definition)
+    options = try OperatorOptions(arguments)
     isJSON = arguments.has("json")
     let pairs = ModelCommand.questions.flatMap { question in
       arguments.all(question.name).map { value in

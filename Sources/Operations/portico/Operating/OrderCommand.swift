@@ -14,19 +14,14 @@ struct OrderCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "order",
     summary: "Give an order to a running service; without one, show all with their members.",
-    options: [OptionDefinition(name: "preview", summary: "Only say what would happen")]
+    options: [OptionDefinition("preview", "Only say what would happen")]
       + OperatorOptions.all + [SiteOptions.json],
     operands: "[NAME [KEY=VALUE...]]",
     examples: [
-      .init(line: "portico order", meaning: "All orders, and the members of each."),
-      .init(
-        line: "portico order maintenance on=true message='Back at noon' for=30m --preview",
-        meaning: "What closing the site would do."
-      ),
-      .init(
-        line: "portico order eject backend=catalog for=10m",
-        meaning: "Send no calls to a service for ten minutes."
-      ),
+      "portico order": "All orders, and the members of each.",
+      "portico order maintenance on=true message='Back at noon' for=30m --preview":
+        "What closing the site would do.",
+      "portico order eject backend=catalog for=10m": "Send no calls to a service for ten minutes.",
     ]
   )
 
@@ -39,12 +34,12 @@ struct OrderCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments, of: Self.definition)
+    options = try OperatorOptions(arguments)
     (isPreview, isJSON) = (arguments.has("preview"), arguments.has("json"))
     name = arguments.operands.first
     members = try arguments.operands.dropFirst().map { operand throws(UsageError) in
       guard let mark = operand.firstIndex(of: "="), mark > operand.startIndex else {
-        throw UsageError("expected KEY=VALUE, not \(operand)", Self.definition)
+        throw UsageError("expected KEY=VALUE, not \(operand)")
       }
       return (String(operand[..<mark]), String(operand[operand.index(after: mark)...]))
     }

@@ -17,51 +17,39 @@ struct PreviewCommand: Subcommand {
     summary: "Show a draft on devices, by a link that ends by itself.",
     options: [
       OptionDefinition(
-        name: "from",
-        value: "FOLDER",
-        summary: "The folder with the draft, on the machine of the service",
+        "from FOLDER",
+        "The folder with the draft, on the machine of the service",
         fallback: "the site's own files"
       ),
-      OptionDefinition(name: "edition", value: "NAME", summary: "A kept edition in their place"),
+      OptionDefinition("edition NAME", "A kept edition in their place"),
       OptionDefinition(
-        name: "languages",
-        value: "LIST",
-        summary: "For readers of these languages, such as fr,de; without a word about the audience "
+        "languages LIST",
+        "For readers of these languages, such as fr,de; without a word about the audience "
           + "each app is shown the draft for itself"
       ),
-      OptionDefinition(name: "country", value: "CODE", summary: "For a country, such as CH"),
-      OptionDefinition(name: "device", value: "NAME", summary: "For a device, such as phone"),
-      OptionDefinition(name: "version", value: "VERSION", summary: "For a version of the app"),
-      OptionDefinition(name: "app", value: "NAME", summary: "For an app by its name in the store"),
+      OptionDefinition("country CODE", "For a country, such as CH"),
+      OptionDefinition("device NAME", "For a device, such as phone"),
+      OptionDefinition("version VERSION", "For a version of the app"),
+      OptionDefinition("app NAME", "For an app by its name in the store"),
+      OptionDefinition("arms LIST", "For arms of experiments, such as checkout/b"),
+      OptionDefinition("at INSTANT", "As of an instant", fallback: "now"),
+      OptionDefinition("for TIME", "Until it ends", fallback: "1d"),
       OptionDefinition(
-        name: "arms",
-        value: "LIST",
-        summary: "For arms of experiments, such as checkout/b"
-      ),
-      OptionDefinition(name: "at", value: "INSTANT", summary: "As of an instant", fallback: "now"),
-      OptionDefinition(name: "for", value: "TIME", summary: "Until it ends", fallback: "1d"),
-      OptionDefinition(
-        name: "address",
-        value: "URL",
-        summary: "Scheme and host by which devices reach the service",
+        "address URL",
+        "Scheme and host by which devices reach the service",
         fallback: "the site's host"
       ),
-      OptionDefinition(name: "preview", summary: "Only say what would happen"),
+      OptionDefinition("preview", "Only say what would happen"),
       OperatorOptions.site,
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "start|list|revoke [PREVIEW]",
     examples: [
-      .init(line: "portico preview", meaning: "Show what the files say, and follow each save."),
-      .init(
-        line: "portico preview --from draft --languages fr --country CH --for 2h",
-        meaning: "Show the site in another folder as readers of French in Switzerland would get it."
-      ),
-      .init(
-        line: "portico preview --at 2026-12-24T18:00Z",
-        meaning: "Show what will be then."
-      ),
-      .init(line: "portico preview list", meaning: "The previews that are not over."),
-      .init(line: "portico preview revoke c0ffee123456", meaning: "End one at once."),
+      "portico preview": "Show what the files say, and follow each save.",
+      "portico preview --from draft --languages fr --country CH --for 2h":
+        "Show the site in another folder as readers of French in Switzerland would get it.",
+      "portico preview --at 2026-12-24T18:00Z": "Show what will be then.",
+      "portico preview list": "The previews that are not over.",
+      "portico preview revoke c0ffee123456": "End one at once.",
     ]
   )
 
@@ -80,31 +68,30 @@ struct PreviewCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    let definition = PreviewCommand.definition
-    options = try OperatorOptions(arguments, of: definition)
+    options = try OperatorOptions(arguments)
     isJSON = arguments.has("json")
     isPreview = arguments.has("preview")
     let word = arguments.operands.first ?? Action.start.rawValue
     guard let action = Action(rawValue: word),
       arguments.operands.count <= (action == .revoke ? 2 : 1)
     else {
-      throw UsageError("expected start, list, or revoke and a preview", definition)
+      throw UsageError("expected start, list, or revoke and a preview")
     }
     self.action = action
     id = arguments.operands.dropFirst().first ?? ""
     guard action != .revoke || !id.isEmpty else {
-      throw UsageError("expected the preview to revoke, as list has it", definition)
+      throw UsageError("expected the preview to revoke, as list has it")
     }
     var members: [(String, DataValue)] = []
     if let folder = arguments.value("from") {
-      members.append(("folder", .text(try OperatorOptions.path(of: folder, definition))))
+      members.append(("folder", .text(try OperatorOptions.path(of: folder))))
     }
     for key in PreviewOrder.keys where key != "folder" {
       if let value = arguments.value(key) { members.append((key, .text(value))) }
     }
     order = .members(members)
     guard action == .start || members.allSatisfy({ $0.0 == "site" }) else {
-      throw UsageError("\(word) takes no options about what is shown", definition)
+      throw UsageError("\(word) takes no options about what is shown")
     }
   }
 

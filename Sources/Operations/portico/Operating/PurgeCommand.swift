@@ -12,55 +12,34 @@ struct PurgeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "purge",
     summary: "Purge answers here and at every edge; exits with 1 unless all edges succeed.",
-    options: PurgeOrder.scopes.map { scope in
-      OptionDefinition(name: scope.name, value: scope.value, summary: scope.summary)
-    } + otherOptions + OperatorOptions.all + [timeoutOption, SiteOptions.json],
+    options: PurgeOrder.scopes + otherOptions + OperatorOptions.all + [
+      timeoutOption, SiteOptions.json,
+    ],
     examples: [
-      .init(line: "portico purge --tag items", meaning: "All answers with this tag."),
-      .init(
-        line: "portico purge --path /items/7 --hard",
-        meaning: "A path and all answers that embed its document; nothing stale is served."
-      ),
-      .init(
-        line:
-          "portico purge --all --admin https://10.0.0.5:8081 --admin-token /etc/portico/admin-token",
-        meaning: "Everything, of a service on another machine."
-      ),
-      .init(
-        line: "portico purge --document screens/home --admin unix:/run/portico/admin.sock",
-        meaning: "A document, of a service that answers operators at a Unix socket."
-      ),
+      "portico purge --tag items": "All answers with this tag.",
+      "portico purge --path /items/7 --hard":
+        "A path and all answers that embed its document; nothing stale is served.",
+      "portico purge --all --admin https://10.0.0.5:8081 --admin-token /etc/portico/admin-token":
+        "Everything, of a service on another machine.",
+      "portico purge --document screens/home --admin unix:/run/portico/admin.sock":
+        "A document, of a service that answers operators at a Unix socket.",
     ]
   )
 
-  private static let standardTimeout = Duration.seconds(60)
   private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
   /// The interval of polling for the result.
   private static let interval = Duration.milliseconds(200)
 
   private static let otherOptions = [
-    OptionDefinition(name: "hard", summary: "Send nothing stale while it is made anew"),
-    OptionDefinition(
-      name: "strict",
-      summary: "Exit with 1 if nothing matches, such as a misspelled path"
-    ),
-    OptionDefinition(
-      name: "sample",
-      value: "PATH",
-      summary: "Prove the purge at this public path, too",
-      repeats: true
-    ),
-    OptionDefinition(
-      name: "site",
-      value: "NAME",
-      summary: "The site, where a service has several; * for all of them"
-    ),
+    OptionDefinition("hard", "Send nothing stale while it is made anew"),
+    OptionDefinition("strict", "Exit with 1 if nothing matches, such as a misspelled path"),
+    OptionDefinition("sample PATH", "Prove the purge at this public path, too", repeats: true),
+    OptionDefinition("site NAME", "The site, where a service has several; * for all of them"),
   ]
 
   private static let timeoutOption = OptionDefinition(
-    name: "timeout",
-    value: "TIME",
-    summary: "The longest time to wait for the edges",
+    "timeout TIME",
+    "The longest time to wait for the edges",
     fallback: "60s"
   )
 
@@ -72,17 +51,13 @@ struct PurgeCommand: Subcommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     order = try PurgeCommand.order(arguments)
-    options = try OperatorOptions(arguments, of: PurgeCommand.definition)
+    options = try OperatorOptions(arguments)
     isJSON = arguments.has("json")
     isStrict = arguments.has("strict")
-    guard let text = arguments.value("timeout") else {
-      timeout = PurgeCommand.standardTimeout
-      return
-    }
-    guard let read = TimeSpan(text, in: PurgeCommand.timeouts)?.duration else {
-      throw UsageError("--timeout is \(text), expected 1s to 60m", PurgeCommand.definition)
-    }
-    timeout = read
+    timeout =
+      try arguments.value("timeout", expected: "1s to 60m") {
+        TimeSpan($0, in: PurgeCommand.timeouts)?.duration
+      } ?? .seconds(60)
   }
 
   /// Returns the body for `POST /purge`, where names are checked.
@@ -90,7 +65,7 @@ struct PurgeCommand: Subcommand {
     let scopes = PurgeOrder.scopes.filter { arguments.has($0.name) }
     guard scopes.count == 1, let scope = scopes.first else {
       let names = PurgeOrder.scopes.map { "--\($0.name)" }
-      throw UsageError("expected one of \(names.joined(separator: ", "))", definition)
+      throw UsageError("expected one of \(names.joined(separator: ", "))")
     }
     var members: [(String, DataValue)] = [
       (scope.name, scope.value == nil ? .boolean(true) : .text(arguments.value(scope.name) ?? ""))

@@ -14,31 +14,26 @@ struct RolloutCommand: Subcommand {
     name: "rollout",
     summary: "Roll out an edition in steps, and return it by itself if it does worse.",
     options: [
-      OptionDefinition(name: "preview", summary: "Only say what would happen"),
+      OptionDefinition("preview", "Only say what would happen"),
       OptionDefinition(
-        name: "from",
-        value: "FOLDER",
-        summary: "The folder with the new edition, on the machine of the service",
+        "from FOLDER",
+        "The folder with the new edition, on the machine of the service",
         fallback: "the site's own files"
       ),
       OperatorOptions.site,
     ] + OperatorOptions.all + [SiteOptions.json],
     operands: "status|start|next|pause|resume|return|finish [EDITION]",
     examples: [
-      .init(
-        line: "portico rollout start --from draft",
-        meaning: "Roll out the site in another folder, such as the checkout of a branch."
-      ),
-      .init(line: "portico rollout start", meaning: "Roll out what the files say now."),
-      .init(
-        line: "portico rollout start 3b1f0c2a9d8e7f60",
-        meaning: "Roll out a kept edition, which `portico editions` lists."
-      ),
-      .init(line: "portico rollout", meaning: "The step, and what the edition is judged by."),
-      .init(line: "portico rollout next", meaning: "Begin the next step at once."),
-      .init(line: "portico rollout pause", meaning: "Stay at this step until it is resumed."),
-      .init(line: "portico rollout return", meaning: "Give everybody the published edition again."),
-      .init(line: "portico rollout finish", meaning: "Publish the edition for everybody at once."),
+      "portico rollout start --from draft":
+        "Roll out the site in another folder, such as the checkout of a branch.",
+      "portico rollout start": "Roll out what the files say now.",
+      "portico rollout start 3b1f0c2a9d8e7f60":
+        "Roll out a kept edition, which `portico editions` lists.",
+      "portico rollout": "The step, and what the edition is judged by.",
+      "portico rollout next": "Begin the next step at once.",
+      "portico rollout pause": "Stay at this step until it is resumed.",
+      "portico rollout return": "Give everybody the published edition again.",
+      "portico rollout finish": "Publish the edition for everybody at once.",
     ]
   )
 
@@ -52,7 +47,7 @@ struct RolloutCommand: Subcommand {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments, of: RolloutCommand.definition)
+    options = try OperatorOptions(arguments)
     isJSON = arguments.has("json")
     isPreview = arguments.has("preview")
     let action = arguments.operands.first ?? RolloutCommand.status
@@ -60,8 +55,7 @@ struct RolloutCommand: Subcommand {
     let most = action == RolloutOrder.Word.start.rawValue ? 2 : 1
     guard actions.contains(action), arguments.operands.count <= most else {
       throw UsageError(
-        "expected \(actions.joined(separator: ", ")), and an edition only behind start",
-        RolloutCommand.definition
+        "expected \(actions.joined(separator: ", ")), and an edition only behind start"
       )
     }
     guard action != RolloutCommand.status else {
@@ -72,13 +66,10 @@ struct RolloutCommand: Subcommand {
     if arguments.operands.count > 1 { members.append(("edition", .text(arguments.operands[1]))) }
     if let folder = arguments.value("from") {
       guard action == RolloutOrder.Word.start.rawValue, arguments.operands.count == 1 else {
-        throw UsageError(
-          "--from is for start without an edition; expected one of both",
-          RolloutCommand.definition
-        )
+        throw UsageError("--from is for start without an edition; expected one of both")
       }
       members.append(
-        ("folder", .text(try OperatorOptions.path(of: folder, RolloutCommand.definition)))
+        ("folder", .text(try OperatorOptions.path(of: folder)))
       )
     }
     if let site = arguments.value("site") { members.append(("site", .text(site))) }

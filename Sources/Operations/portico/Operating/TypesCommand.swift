@@ -17,48 +17,27 @@ struct TypesCommand: Subcommand {
     summary:
       "Export the types of a running service's records, compare them with a file, import it.",
     options: [
+      OptionDefinition("at URL", "Where the records are", fallback: standardAddress),
+      OptionDefinition("token FILE", "Send the token of administration from this file"),
       OptionDefinition(
-        name: "at",
-        value: "URL",
-        summary: "Where the records are",
-        fallback: standardAddress
+        "authorities FILE",
+        "Trust the authorities in this PEM file in place of the machine's"
       ),
-      OptionDefinition(
-        name: "token",
-        value: "FILE",
-        summary: "Send the token of administration from this file"
-      ),
-      OptionDefinition(
-        name: "authorities",
-        value: "FILE",
-        summary: "Trust the authorities in this PEM file in place of the machine's"
-      ),
-      OptionDefinition(
-        name: "loss",
-        summary: "Import types that remove others, with their records"
-      ),
+      OptionDefinition("loss", "Import types that remove others, with their records"),
       SiteOptions.json,
     ],
     operands: "export | diff FILE | import FILE",
     examples: [
-      .init(
-        line: "portico types export --token records-token > types.json",
-        meaning: "All types as they are declared."
-      ),
-      .init(
-        line: "portico types diff types.json --token records-token",
-        meaning:
-          "What an import would do to which records; nothing changes. Exits with 1 if it would fail."
-      ),
-      .init(
-        line:
-          "portico types import types.json --token records-token --at https://api.example.com/v1",
-        meaning: "The types of the file take the place of all that are there."
-      ),
+      "portico types export --token records-token > types.json": "All types as they are declared.",
+      "portico types diff types.json --token records-token":
+        "What an import would do to which records; nothing changes. Exits with 1 if it would fail.",
+      "portico types import types.json --token records-token --at https://api.example.com/v1":
+        "The types of the file take the place of all that are there.",
     ]
   )
 
   private static let standardAddress = "http://127.0.0.1:8080/v1"
+  private static let standardPlace = (Origin(.http, host: "127.0.0.1", port: 8080), "/v1")
   private static let mostBytes = 16_777_216
 
   private enum Action: String {
@@ -81,18 +60,13 @@ struct TypesCommand: Subcommand {
     guard let action = words.first.flatMap(Action.init),
       words.count == (action == .export ? 1 : 2)
     else {
-      throw UsageError("expected export, diff FILE or import FILE", TypesCommand.definition)
+      throw UsageError("expected export, diff FILE or import FILE")
     }
     self.action = action
     file = words.dropFirst().first
-    let address = arguments.value("at") ?? TypesCommand.standardAddress
-    guard let read = TypesCommand.place(address) else {
-      throw UsageError(
-        "--at is \(address), expected an address such as \(TypesCommand.standardAddress)",
-        TypesCommand.definition
-      )
-    }
-    (origin, mount) = read
+    let expected = "an address such as \(TypesCommand.standardAddress)"
+    let given = try arguments.value("at", expected: expected) { TypesCommand.place($0) }
+    (origin, mount) = given ?? TypesCommand.standardPlace
     tokenFile = arguments.value("token")
     authorities = arguments.value("authorities")
     allowsLoss = arguments.has("loss")

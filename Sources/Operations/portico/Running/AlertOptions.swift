@@ -8,44 +8,35 @@ import Serving
 enum AlertOptions {
   static let all = [
     OptionDefinition(
-      name: "alert-webhook",
-      value: "URL",
-      summary: "Send alerts to this address, each until it is taken; for --admin"
+      "alert-webhook URL",
+      "Send alerts to this address, each until it is taken; for --admin"
     ),
     OptionDefinition(
-      name: "alert-route",
-      value: "ROUTE",
-      summary: "Send alerts whose labels match to a receiver of their own, an address or a program:"
+      "alert-route ROUTE",
+      "Send alerts whose labels match to a receiver of their own, an address or a program:"
         + " severity=\"page\" -> https://hooks.example.com/page; for --admin",
       fallback: "all go to --alert-webhook and --alert-command",
       repeats: true
     ),
     OptionDefinition(
-      name: "alert-key",
-      value: "FILE",
-      summary: "Sign these messages with the key in this file",
+      "alert-key FILE",
+      "Sign these messages with the key in this file",
       fallback: "no signature"
     ),
     OptionDefinition(
-      name: "alert-command",
-      value: "COMMAND",
-      summary: "Run this program for each alert, which it gets as JSON on its input; for --admin"
+      "alert-command COMMAND",
+      "Run this program for each alert, which it gets as JSON on its input; for --admin"
     ),
   ]
 
-  private static let definition = ServeCommand.definition
-
   /// Reads the program that is run for alerts.
   static func command(_ arguments: Arguments) throws(UsageError) -> AlertCommand? {
+    try arguments.check("alert-command", need: "admin")
     guard let line = arguments.value("alert-command") else { return nil }
-    guard arguments.has("admin") else {
-      throw UsageError("--alert-command is for --admin, which is not given", definition)
-    }
     guard let command = AlertCommand(line) else {
       throw UsageError(
         "--alert-command is \"\(line)\", expected the path of a program and its arguments, such as"
-          + " /usr/local/bin/page --team shop",
-        definition
+          + " /usr/local/bin/page --team shop"
       )
     }
     return command
@@ -53,39 +44,23 @@ enum AlertOptions {
 
   /// Reads the receivers of alerts with some labels.
   static func routes(_ arguments: Arguments) throws(UsageError) -> [AlertRoute] {
-    let texts = arguments.all("alert-route")
-    guard texts.isEmpty || arguments.has("admin") else {
-      throw UsageError("--alert-route is for --admin, which is not given", definition)
-    }
-    var routes: [AlertRoute] = []
-    for text in texts {
+    try arguments.check("alert-route", need: "admin")
+    return try arguments.all("alert-route").map { text throws(UsageError) in
       do throws(PlainError) {
-        routes.append(try AlertRoute(text, keyFile: arguments.value("alert-key")))
+        return try AlertRoute(text, keyFile: arguments.value("alert-key"))
       } catch {
-        throw UsageError("--alert-route is \(text): \(error)", definition)
+        throw UsageError("--alert-route is \(text): \(error)")
       }
     }
-    return routes
   }
 
   /// Reads the receiver of alerts.
   static func webhook(_ arguments: Arguments) throws(UsageError) -> Webhook.Settings? {
-    let keyFile = arguments.value("alert-key")
-    guard let text = arguments.value("alert-webhook") else {
-      guard keyFile == nil || arguments.has("alert-route") else {
-        throw UsageError("--alert-key is for --alert-webhook, which is not given", definition)
-      }
-      return nil
-    }
-    guard arguments.has("admin") else {
-      throw UsageError("--alert-webhook is for --admin, which is not given", definition)
-    }
-    guard let settings = Webhook.Settings(text, keyFile: keyFile) else {
-      throw UsageError(
-        "--alert-webhook is \(text), expected an address such as https://hooks.example.com/portico",
-        definition
-      )
-    }
-    return settings
+    if !arguments.has("alert-route") { try arguments.check("alert-key", need: "alert-webhook") }
+    try arguments.check("alert-webhook", need: "admin")
+    return try arguments.value(
+      "alert-webhook",
+      expected: "an address such as https://hooks.example.com/portico"
+    ) { Webhook.Settings($0, keyFile: arguments.value("alert-key")) }
   }
 }

@@ -9,86 +9,60 @@ import Serving
 enum FleetOptions {
   static let all = [
     OptionDefinition(
-      name: "fleet",
-      value: "URL|FOLDER",
-      summary:
-        "Serve the sites as a node of a fleet, whose nodes share what is in this PostgreSQL database"
+      "fleet URL|FOLDER",
+      "Serve the sites as a node of a fleet, whose nodes share what is in this PostgreSQL database"
         + " (postgresql://portico@db/fleet), or on one machine in this folder"
     ),
     OptionDefinition(
-      name: "fleet-key",
-      value: "FILE",
-      summary: "The secret in this file, at least 16 bytes, by which the nodes know each other",
+      "fleet-key FILE",
+      "The secret in this file, at least 16 bytes, by which the nodes know each other",
       fallback: "PORTICO_FLEET_KEY of the environment, or for a folder a file that is made there"
     ),
     OptionDefinition(
-      name: "fleet-wakes",
-      value: "ADDRESS",
-      summary: "Listen for the notifications of the database at this address, past a pooler",
+      "fleet-wakes ADDRESS",
+      "Listen for the notifications of the database at this address, past a pooler",
       fallback: "the address of --fleet"
     ),
     OptionDefinition(
-      name: "fleet-follow",
-      summary: "Publish nothing of the files of this node; serve what the other nodes publish"
+      "fleet-follow",
+      "Publish nothing of the files of this node; serve what the other nodes publish"
     ),
+    OptionDefinition("node NAME", "The name of this node", fallback: "the name of the machine"),
     OptionDefinition(
-      name: "node",
-      value: "NAME",
-      summary: "The name of this node",
-      fallback: "the name of the machine"
-    ),
-    OptionDefinition(
-      name: "node-listen",
-      value: "ADDRESS",
-      summary: "Listen for the other nodes here: 10.0.0.5:8090, unix:/run/node.sock",
+      "node-listen ADDRESS",
+      "Listen for the other nodes here: 10.0.0.5:8090, unix:/run/node.sock",
       fallback: "a socket of the node in the fleet's folder; needed for a database"
     ),
     OptionDefinition(
-      name: "node-address",
-      value: "ADDRESS",
-      summary: "The address at which the other nodes reach this one, such as node-1:8090",
+      "node-address ADDRESS",
+      "The address at which the other nodes reach this one, such as node-1:8090",
       fallback: "that of --node-listen"
     ),
   ]
 
   /// Reads the fleet, if the process is a node of one.
   static func settings(_ arguments: Arguments) throws(UsageError) -> FleetSettings? {
-    guard let place = arguments.value("fleet") else {
-      for option in all.dropFirst() where arguments.has(option.name) {
-        throw UsageError(
-          "--\(option.name) is for --fleet, which is not given",
-          ServeCommand.definition
-        )
-      }
-      return nil
-    }
+    for option in all.dropFirst() { try arguments.check(option.name, need: "fleet") }
+    guard let place = arguments.value("fleet") else { return nil }
     guard arguments.has("admin") else {
       throw UsageError(
         "--fleet is given and --admin is not; expected an address for operators, such as"
-          + " 127.0.0.1:8081, since a node that measures nothing cannot judge rollouts",
-        ServeCommand.definition
+          + " 127.0.0.1:8081, since a node that measures nothing cannot judge rollouts"
       )
     }
     let isDatabase = place.hasPrefix("postgres://") || place.hasPrefix("postgresql://")
     if arguments.has("fleet-wakes"), !isDatabase {
-      throw UsageError(
-        "--fleet-wakes is for a database, and --fleet is \(place)",
-        ServeCommand.definition
-      )
+      throw UsageError("--fleet-wakes is for a database, and --fleet is \(place)")
     }
     guard isDatabase || !place.contains("://"), !place.isEmpty else {
-      throw UsageError(
-        "--fleet is \(place), expected postgresql://… or a folder",
-        ServeCommand.definition
-      )
+      throw UsageError("--fleet is \(place), expected postgresql://… or a folder")
     }
     let store: FleetSettings.Store =
       isDatabase
       ? .postgreSQL(place, listening: arguments.value("fleet-wakes")) : .folder(place)
     guard let name = arguments.value("node") ?? ProcessEnvironment.hostName, isName(name) else {
       throw UsageError(
-        "--node is \(arguments.value("node") ?? "missing"), expected 1 to 63 letters, digits and -._",
-        ServeCommand.definition
+        "--node is \(arguments.value("node") ?? "missing"), expected 1 to 63 letters, digits and -._"
       )
     }
     let listener = try listener(arguments, isDatabase ? nil : "unix:\(place)/\(name).sock")
@@ -99,15 +73,9 @@ enum FleetOptions {
       listener: listener
     )
     settings.follows = arguments.has("fleet-follow")
-    if let address = arguments.value("node-address") {
-      guard Origin(address) != nil else {
-        throw UsageError(
-          "--node-address is \(address), expected HOST:PORT",
-          ServeCommand.definition
-        )
-      }
-      settings.address = address
-    }
+    settings.address =
+      try arguments.value("node-address", expected: "HOST:PORT") { Origin($0) == nil ? nil : $0 }
+      ?? settings.address
     return settings
   }
 
@@ -130,14 +98,12 @@ enum FleetOptions {
     guard let text = arguments.value("node-listen") ?? fallback else {
       throw UsageError(
         "--fleet is a database and --node-listen is not given; expected the address at which the"
-          + " other nodes reach this one, such as 10.0.0.5:8090",
-        ServeCommand.definition
+          + " other nodes reach this one, such as 10.0.0.5:8090"
       )
     }
     guard let address = SocketAddress(text) else {
       throw UsageError(
-        "--node-listen is \(text), expected 10.0.0.5:8090, [::1]:8090 or unix:/path, up to 107 bytes",
-        ServeCommand.definition
+        "--node-listen is \(text), expected 10.0.0.5:8090, [::1]:8090 or unix:/path, up to 107 bytes"
       )
     }
     return address
@@ -155,8 +121,7 @@ enum FleetOptions {
     guard let folder else {
       throw UsageError(
         "--fleet-key is not given; expected a file with a secret that all nodes have, such as of"
-          + " `openssl rand -hex 32`",
-        ServeCommand.definition
+          + " `openssl rand -hex 32`"
       )
     }
     return .made(folder)

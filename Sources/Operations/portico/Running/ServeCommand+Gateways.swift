@@ -6,15 +6,13 @@ import Serving
 extension ServeCommand {
   static let gatewayOptions = [
     OptionDefinition(
-      name: "gateway",
-      value: "[NAME=]URL",
-      summary: "Compare with the gateway whose operators' listener has this address; for --admin",
+      "gateway [NAME=]URL",
+      "Compare with the gateway whose operators' listener has this address; for --admin",
       repeats: true
     ),
     OptionDefinition(
-      name: "gateway-token",
-      value: "FILE",
-      summary: "The token with which other gateways are asked; the role viewer is enough",
+      "gateway-token FILE",
+      "The token with which other gateways are asked; the role viewer is enough",
       fallback: "no token"
     ),
   ]
@@ -23,36 +21,22 @@ extension ServeCommand {
   static func gateways(
     _ arguments: Arguments
   ) throws(UsageError) -> (gateways: [OtherGateways.Settings], token: String?) {
-    let (texts, token) = (arguments.all("gateway"), arguments.value("gateway-token"))
-    guard !texts.isEmpty else {
-      guard token == nil else {
-        throw UsageError("--gateway-token is for --gateway, which is not given", definition)
-      }
-      return ([], nil)
-    }
-    guard arguments.has("admin") else {
-      throw UsageError("--gateway is for --admin, which is not given", definition)
-    }
+    try arguments.check("gateway-token", need: "gateway")
+    try arguments.check("gateway", need: "admin")
+    let texts = arguments.all("gateway")
     guard texts.count <= OtherGateways.most else {
       throw UsageError(
-        "--gateway is given \(texts.count) times; expected at most \(OtherGateways.most)",
-        definition
+        "--gateway is given \(texts.count) times; expected at most \(OtherGateways.most)"
       )
     }
-    var gateways: [OtherGateways.Settings] = []
-    for text in texts {
-      guard let gateway = OtherGateways.Settings(text) else {
-        throw UsageError(
-          "--gateway is \(text), expected an address such as http://10.0.0.6:8081, or"
-            + " berlin=http://10.0.0.6:8081",
-          definition
-        )
-      }
-      guard !gateways.contains(where: { $0.name == gateway.name }) else {
-        throw UsageError("--gateway names \(gateway.name) twice", definition)
-      }
-      gateways.append(gateway)
+    let gateways = try arguments.values(
+      "gateway",
+      expected: "an address such as http://10.0.0.6:8081, or berlin=http://10.0.0.6:8081"
+    ) { OtherGateways.Settings($0) }
+    var names: Set<String> = []
+    for gateway in gateways where !names.insert(gateway.name).inserted {
+      throw UsageError("--gateway names \(gateway.name) twice")
     }
-    return (gateways, token)
+    return (gateways, arguments.value("gateway-token"))
   }
 }

@@ -10,136 +10,105 @@ extension ServeCommand {
 
   private static let mainOptions = [
     OptionDefinition(
-      name: optionsOption,
-      value: "FILE",
-      summary:
-        "Read options from this file of JSON5, under the names that they have here; those given"
+      "\(optionsOption) FILE",
+      "Read options from this file of JSON5, under the names that they have here; those given"
         + " here stand in their place, and its paths are those from its folder",
       fallback: "\(optionsFile) of the current folder, if there is one"
     ),
     OptionDefinition(
-      name: "listen",
-      value: "ADDRESS",
-      summary:
-        "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock, whose"
+      "listen ADDRESS",
+      "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock, whose"
         + " mode is 0660",
       fallback: "127.0.0.1:8080, or the sockets of the service manager",
       repeats: true
     ),
     OptionDefinition(
-      name: "listen-proxy",
-      value: "ADDRESS",
-      summary: "The same, with a PROXY header at the start of every connection",
+      "listen-proxy ADDRESS",
+      "The same, with a PROXY header at the start of every connection",
       repeats: true
     ),
     OptionDefinition(
-      name: "listen-tls",
-      value: "ADDRESS",
-      summary: "The same over TLS, with the certificates below",
+      "listen-tls ADDRESS",
+      "The same over TLS, with the certificates below",
       repeats: true
     ),
     OptionDefinition(
-      name: "certificate",
-      value: "FILE",
-      summary: "A certificate with its issuers, in PEM; reloaded when it changes",
+      "certificate FILE",
+      "A certificate with its issuers, in PEM; reloaded when it changes",
       repeats: true
     ),
     OptionDefinition(
-      name: "key",
-      value: "FILE",
-      summary: "The private key of the certificate before it, in PEM",
+      "key FILE",
+      "The private key of the certificate before it, in PEM",
       repeats: true
     ),
     OptionDefinition(
-      name: "site",
-      value: "FOLDER",
-      summary:
-        "Serve the site in this folder and publish its changes; several sites need hosts in"
+      "site FOLDER",
+      "Serve the site in this folder and publish its changes; several sites need hosts in"
         + " their settings",
       fallback: "the current folder, if there is a site in it",
       repeats: true
     ),
     OptionDefinition(
-      name: "state",
-      value: "FOLDER",
-      summary: "The folder for editions and other state; each of several sites has a folder in it",
+      "state FOLDER",
+      "The folder for editions and other state; each of several sites has a folder in it",
       fallback: ".portico in each site's folder"
     ),
     OptionDefinition(
-      name: "countries",
-      value: "FILE",
-      summary: "Look up the country by address in this MaxMind database, if nothing else states it;"
+      "countries FILE",
+      "Look up the country by address in this MaxMind database, if nothing else states it;"
         + " reloaded when it changes"
     ),
     OptionDefinition(
-      name: "admin",
-      value: "ADDRESS",
-      summary: "Listen for operators here: /metrics, /live, /ready, /config, /purges, POST"
+      "admin ADDRESS",
+      "Listen for operators here: /metrics, /live, /ready, /config, /purges, POST"
         + " /purge and /reload",
       fallback: "none; a local address, unless there is a token"
     ),
     OptionDefinition(
-      name: "admin-token",
-      value: "[ROLE=]FILE",
-      summary:
-        "Require the token in this file from operators, as Authorization: Bearer; its role is"
+      "admin-token [ROLE=]FILE",
+      "Require the token in this file from operators, as Authorization: Bearer; its role is"
         + " viewer, operator or admin, which is the default; SIGHUP reloads it",
       fallback: "the credentials admin-token, operator-token and viewer-token of the service"
         + " manager, or none",
       repeats: true
     ),
+    OptionDefinition("admin-tls", "Use TLS for operators, with the certificates above"),
     OptionDefinition(
-      name: "admin-tls",
-      summary: "Use TLS for operators, with the certificates above"
-    ),
-    OptionDefinition(
-      name: "trace-share",
-      value: "PERCENT",
-      summary: "Ask services to record this percentage of the traces that begin here; those of"
+      "trace-share PERCENT",
+      "Ask services to record this percentage of the traces that begin here; those of"
         + " clients keep the client's choice",
       fallback: "100"
     ),
     OptionDefinition(
-      name: "cache",
-      value: "SIZE",
-      summary: "The size of the cache, such as 64M or 2G; sites have equal shares of it",
+      "cache SIZE",
+      "The size of the cache, such as 64M or 2G; sites have equal shares of it",
       fallback: "256M"
     ),
+    OptionDefinition("keep-cache", "Persist the cache across restarts, in the state folder"),
     OptionDefinition(
-      name: "keep-cache",
-      summary: "Persist the cache across restarts, in the state folder"
-    ),
-    OptionDefinition(
-      name: "history",
-      value: "SIZE",
-      summary:
-        "Keep at most so much history of all metrics in the state folder, for --admin; 0 for none",
+      "history SIZE",
+      "Keep at most so much history of all metrics in the state folder, for --admin; 0 for none",
       fallback: "512M"
     ),
     OptionDefinition(
-      name: "timing-for",
-      value: "NETWORK",
-      summary:
-        "Send these addresses the duration of each call in Server-Timing, if they ask with"
+      "timing-for NETWORK",
+      "Send these addresses the duration of each call in Server-Timing, if they ask with"
         + " Prefer: server-timing",
       repeats: true
     ),
     OptionDefinition(
-      name: "upstream",
-      value: "ADDRESS",
-      summary: "Forward every request to this server: HOST:PORT or unix:/run/p.sock"
+      "upstream ADDRESS",
+      "Forward every request to this server: HOST:PORT or unix:/run/p.sock"
     ),
     OptionDefinition(
-      name: "loops",
-      value: "NUMBER",
-      summary: "The number of event loops",
+      "loops NUMBER",
+      "The number of event loops",
       fallback: "one for each processor"
     ),
     OptionDefinition(
-      name: "takeover",
-      value: "PATH",
-      summary:
-        "Take over the sockets of the process that offers them at PATH and replace it, then offer"
+      "takeover PATH",
+      "Take over the sockets of the process that offers them at PATH and replace it, then offer"
         + " them there"
     ),
   ]

@@ -10,68 +10,50 @@ import Serving
 extension ServeCommand {
   static let sendingOptions = [
     OptionDefinition(
-      name: "otlp",
-      value: "URL",
-      summary:
-        "Send traces, logs and metrics by OTLP/HTTP to the collector at this address, such as"
+      "otlp URL",
+      "Send traces, logs and metrics by OTLP/HTTP to the collector at this address, such as"
         + " http://localhost:4318; with the fields of OTEL_EXPORTER_OTLP_HEADERS"
     ),
+    OptionDefinition("otlp-format FORMAT", "Send it protobuf or json", fallback: "protobuf"),
     OptionDefinition(
-      name: "otlp-format",
-      value: "FORMAT",
-      summary: "Send it protobuf or json",
-      fallback: "protobuf"
-    ),
-    OptionDefinition(
-      name: "otlp-signal",
-      value: "SIGNAL",
-      summary: "Send it only traces, logs or metrics",
+      "otlp-signal SIGNAL",
+      "Send it only traces, logs or metrics",
       fallback: "all three",
       repeats: true
     ),
     OptionDefinition(
-      name: "send-share",
-      value: "PERCENT",
-      summary: "Send this percentage of the requests that succeeded to other hosts; those that"
+      "send-share PERCENT",
+      "Send this percentage of the requests that succeeded to other hosts; those that"
         + " failed, were degraded or slow are all sent",
       fallback: "100"
     ),
   ]
 
   static func otlp(_ arguments: Arguments) throws(UsageError) -> CollectorSettings? {
-    guard let text = arguments.value("otlp") else {
-      for option in ["otlp-format", "otlp-signal"] where arguments.has(option) {
-        throw UsageError("--\(option) is for --otlp, which is not given", definition)
-      }
-      return nil
-    }
+    try arguments.check("otlp-format", "otlp-signal", need: "otlp")
+    guard let text = arguments.value("otlp") else { return nil }
     let target: OTLPTarget
     do throws(PlainError) {
       target = try OTLPTarget(text)
     } catch {
-      throw UsageError("--otlp: \(error)", definition)
+      throw UsageError("--otlp: \(error)")
     }
-    let name = arguments.value("otlp-format") ?? OTLPFormat.protobuf.rawValue
-    guard let format = OTLPFormat(rawValue: name) else {
-      throw UsageError("--otlp-format is \(name), expected protobuf or json", definition)
+    let format = try arguments.value("otlp-format", expected: "protobuf or json") {
+      OTLPFormat(rawValue: $0)
     }
-    var signals: Set<OTLPSignal> = []
-    for name in arguments.all("otlp-signal") {
-      guard let signal = OTLPSignal(rawValue: name) else {
-        throw UsageError("--otlp-signal is \(name), expected traces, logs or metrics", definition)
-      }
-      signals.insert(signal)
+    let signals = try arguments.values("otlp-signal", expected: "traces, logs or metrics") {
+      OTLPSignal(rawValue: $0)
     }
     let headers: [OTLPHeader]
     do throws(PlainError) {
       headers = try OTLPHeader.list(ProcessEnvironment.all[OTLPHeader.variable] ?? "")
     } catch {
-      throw UsageError("\(error)", definition)
+      throw UsageError("\(error)")
     }
     return CollectorSettings(
       target: target,
-      format: format,
-      signals: signals.isEmpty ? Set(OTLPSignal.allCases) : signals,
+      format: format ?? .protobuf,
+      signals: Set(signals.isEmpty ? OTLPSignal.allCases : signals),
       headers: headers
     )
   }

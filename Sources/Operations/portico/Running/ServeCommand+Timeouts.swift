@@ -7,36 +7,29 @@ extension ServeCommand {
   /// The timeouts for clients, and for the upstream of `--upstream`.
   static let timeoutOptions = [
     OptionDefinition(
-      name: "head-timeout",
-      value: "TIME",
-      summary: "The longest time for the head of a request, such as 500ms, 30s or 5m",
+      "head-timeout TIME",
+      "The longest time for the head of a request, such as 500ms, 30s or 5m",
       fallback: "10s"
     ),
     OptionDefinition(
-      name: "body-timeout",
-      value: "TIME",
-      summary:
-        "The longest pause in a request body, and the period in which it needs 1,024 bytes a"
+      "body-timeout TIME",
+      "The longest pause in a request body, and the period in which it needs 1,024 bytes a"
         + " second",
       fallback: "20s"
     ),
     OptionDefinition(
-      name: "send-timeout",
-      value: "TIME",
-      summary: "The same for a client that reads its response",
+      "send-timeout TIME",
+      "The same for a client that reads its response",
       fallback: "20s"
     ),
     OptionDefinition(
-      name: "idle-timeout",
-      value: "TIME",
-      summary: "The longest time between two requests of a connection",
+      "idle-timeout TIME",
+      "The longest time between two requests of a connection",
       fallback: "75s"
     ),
     OptionDefinition(
-      name: "upstream-timeout",
-      value: "TIME",
-      summary:
-        "The longest time to the response of --upstream, and the longest pause in it",
+      "upstream-timeout TIME",
+      "The longest time to the response of --upstream, and the longest pause in it",
       fallback: "30s"
     ),
   ]
@@ -59,27 +52,16 @@ extension ServerLimits {
   }
 
   static func ofUpstream(_ arguments: Arguments) throws(UsageError) -> Duration? {
-    guard let duration = try duration("upstream-timeout", arguments) else { return nil }
-    guard arguments.has("upstream") else {
-      throw UsageError(
-        "--upstream-timeout is for --upstream, which is not given",
-        ServeCommand.definition
-      )
-    }
-    return duration
+    try arguments.check("upstream-timeout", need: "upstream")
+    return try duration("upstream-timeout", arguments)
   }
 
   private static func duration(
     _ name: String,
     _ arguments: Arguments
   ) throws(UsageError) -> Duration? {
-    guard let text = arguments.value(name) else { return nil }
-    guard let span = TimeSpan(text, in: range) else {
-      throw UsageError(
-        "--\(name) is \(text), expected 100ms to 60m, such as 30s",
-        ServeCommand.definition
-      )
+    try arguments.value(name, expected: "100ms to 60m, such as 30s") {
+      TimeSpan($0, in: range)?.duration
     }
-    return span.duration
   }
 }

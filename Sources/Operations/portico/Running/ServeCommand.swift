@@ -17,43 +17,23 @@ struct ServeCommand: Subcommand {
     summary: "Run the gateway until a signal stops it, after the requests in progress.",
     options: options,
     examples: [
-      .init(
-        line: "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
-          + " --upstream 127.0.0.1:9000",
-        meaning: "A reverse proxy with TLS in front of a server."
-      ),
-      .init(
-        line: "portico serve",
-        meaning: "Serve the site of this folder on the loopback address."
-      ),
-      .init(
-        line: "portico serve --site shop --site garden --state /var/lib/portico",
-        meaning: "Serve two sites, each for the hosts that it names."
-      ),
-      .init(
-        line: "portico serve --options /etc/portico/portico.json5 --loops 2",
-        meaning: "Serve with the options of a file, but for those that stand here."
-      ),
-      .init(
-        line: "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb",
-        meaning: "Serve a site, and look countries up by address."
-      ),
-      .init(
-        line:
-          "portico serve --admin 10.0.0.5:8081 --admin-token /etc/portico/admin-token --admin-tls"
-          + " --certificate site.pem --key site.key",
-        meaning: "Serve, and accept operators from other machines with a token."
-      ),
-      .init(
-        line:
-          "portico serve --fleet postgresql://portico@db/fleet --fleet-key /etc/portico/fleet-key"
-          + " --node-listen 10.0.0.5:8090",
-        meaning: "Serve as one of several nodes, which publish and purge as one."
-      ),
-      .init(
-        line: "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover",
-        meaning: "Serve, and let the next process replace this one without losing a request."
-      ),
+      "portico serve --listen-tls 127.0.0.1:8443 --certificate site.pem --key site.key"
+        + " --upstream 127.0.0.1:9000": "A reverse proxy with TLS in front of a server.",
+      "portico serve": "Serve the site of this folder on the loopback address.",
+      "portico serve --site shop --site garden --state /var/lib/portico":
+        "Serve two sites, each for the hosts that it names.",
+      "portico serve --options /etc/portico/portico.json5 --loops 2":
+        "Serve with the options of a file, but for those that stand here.",
+      "portico serve --site shop --countries /var/lib/GeoIP/GeoLite2-Country.mmdb":
+        "Serve a site, and look countries up by address.",
+      "portico serve --admin 10.0.0.5:8081 --admin-token /etc/portico/admin-token --admin-tls"
+        + " --certificate site.pem --key site.key":
+        "Serve, and accept operators from other machines with a token.",
+      "portico serve --fleet postgresql://portico@db/fleet --fleet-key /etc/portico/fleet-key"
+        + " --node-listen 10.0.0.5:8090":
+        "Serve as one of several nodes, which publish and purge as one.",
+      "portico serve --listen 0.0.0.0:80 --takeover /run/portico.takeover":
+        "Serve, and let the next process replace this one without losing a request.",
     ]
   )
 
@@ -83,13 +63,13 @@ struct ServeCommand: Subcommand {
 
   private init(all arguments: Arguments) throws(UsageError) {
     var configuration = ServiceConfiguration()
-    configuration.listeners = try ServeCommand.listeners(arguments.all("listen"))
-    for var listener in try ServeCommand.listeners(arguments.all("listen-proxy")) {
+    configuration.listeners = try ServeCommand.listeners(arguments, "listen")
+    for var listener in try ServeCommand.listeners(arguments, "listen-proxy") {
       listener.expectsProxyHeader = true
       configuration.listeners.append(listener)
     }
     try ServeCommand.checkPlaces(arguments)
-    configuration.secureListeners = try ServeCommand.listeners(arguments.all("listen-tls"))
+    configuration.secureListeners = try ServeCommand.listeners(arguments, "listen-tls")
     configuration.admin = try ServeCommand.admin(arguments)
     configuration.identities = try ServeCommand.identities(arguments)
     configuration.alertRoutes = try AlertOptions.routes(arguments)
@@ -100,8 +80,13 @@ struct ServeCommand: Subcommand {
     configuration.fleet = try FleetOptions.settings(arguments)
     configuration.events = try ServeCommand.events(arguments)
     configuration.eventQueries = arguments.all("events-query")
-    configuration.logAge = try Self.logAge(arguments)
-    configuration.eventAddresses = try Self.eventAddresses(arguments)
+    configuration.logAge = try arguments.value("log-age", expected: "1m to 3660d, such as 7d") {
+      TimeSpan($0, in: .seconds(60) ... .seconds(3_660 * 86_400))?.duration
+    }
+    configuration.eventAddresses =
+      try arguments.value("events-client", expected: "none, network or full") {
+        EventAddresses(rawValue: $0)
+      } ?? .network
     configuration.eventHeaders = EventHeaders(
       request: try Self.fieldNames(arguments, "events-request"),
       response: try Self.fieldNames(arguments, "events-response")
@@ -109,22 +94,25 @@ struct ServeCommand: Subcommand {
     configuration.tracedShare = try ServeCommand.share(arguments, "trace-share")
     configuration.collector = try ServeCommand.otlp(arguments)
     configuration.sentShare = try ServeCommand.share(arguments, "send-share")
-    if let text = arguments.value("upstream") {
-      guard let origin = Origin(text) else {
-        throw UsageError(
-          "--upstream is \(text), expected HOST:PORT or unix:/path, up to 107 bytes",
-          ServeCommand.definition
-        )
-      }
-      configuration.upstream = origin
-    }
+    configuration.upstream = try arguments.value(
+      "upstream",
+      expected: "HOST:PORT or unix:/path, up to 107 bytes"
+    ) { Origin($0) }
     configuration.limits = try ServerLimits(arguments)
     configuration.upstreamTimeout = try ServerLimits.ofUpstream(arguments)
     configuration.keepsCache = arguments.has("keep-cache")
-    configuration.cacheBytes = try ServeCommand.cacheBytes(arguments) ?? configuration.cacheBytes
+    configuration.cacheBytes =
+      try arguments.value("cache", expected: "1M to 1024G, such as 512M") {
+        ByteCount($0, in: ServeCommand.cacheRange)?.bytes
+      } ?? configuration.cacheBytes
     configuration.historyBytes =
-      try ServeCommand.historyBytes(arguments) ?? configuration.historyBytes
-    configuration.timing = try ServeCommand.networks(arguments.all("timing-for"))
+      try arguments.value("history", expected: "64M to 1024G, or 0 for none") {
+        $0 == "0" ? 0 : ByteCount($0, in: (64 << 20)...(1 << 40))?.bytes
+      } ?? configuration.historyBytes
+    configuration.timing = try arguments.values(
+      "timing-for",
+      expected: "an address or a network such as 10.0.0.0/8"
+    ) { IPNetwork($0) }
     configuration.sites = arguments.all("site")
     if configuration.sites.isEmpty, configuration.upstream == nil, SiteOptions.hasSite(".") {
       configuration.sites = ["."]
@@ -134,14 +122,15 @@ struct ServeCommand: Subcommand {
     configuration.countries = arguments.value("countries")
     if let countries = configuration.countries, configuration.sites.isEmpty {
       throw UsageError(
-        "--countries is \(countries) and there is no site; expected --site, or a folder with one",
-        ServeCommand.definition
+        "--countries is \(countries) and there is no site; expected --site, or a folder with one"
       )
     }
     if configuration.sites.isEmpty {
       idleOptions = ServeCommand.optionsOfSites.filter { arguments.has($0) }
     }
-    loops = try ServeCommand.loops(arguments)
+    loops =
+      try arguments.value("loops", expected: "1 to 256") { Int($0, in: 1...256) }
+      ?? LoopGroup.processors
     configuration.options = ServedOption.all(arguments, configuration, loops: loops)
     self.configuration = configuration
   }
@@ -155,45 +144,16 @@ struct ServeCommand: Subcommand {
     + sendingOptions)
     .map(\.name)
 
-  private static func loops(_ arguments: Arguments) throws(UsageError) -> Int {
-    guard let text = arguments.value("loops") else { return LoopGroup.processors }
-    guard let number = Int(text), (1...256).contains(number) else {
-      throw UsageError("--loops is \(text), expected 1 to 256", definition)
-    }
-    return number
-  }
-
   private static let cacheRange = (1 << 20)...(1 << 40)
-
-  private static func cacheBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
-    guard let text = arguments.value("cache") else { return nil }
-    guard let bytes = ByteCount(text)?.bytes, cacheRange.contains(bytes) else {
-      throw UsageError("--cache is \(text), expected 1M to 1024G, such as 512M", definition)
-    }
-    return bytes
-  }
-
-  private static let historyRange = (64 << 20)...(1 << 40)
-
-  private static func historyBytes(_ arguments: Arguments) throws(UsageError) -> Int? {
-    guard let text = arguments.value("history") else { return nil }
-    if text == "0" { return 0 }
-    guard let bytes = ByteCount(text)?.bytes, historyRange.contains(bytes) else {
-      throw UsageError("--history is \(text), expected 64M to 1024G, or 0 for none", definition)
-    }
-    return bytes
-  }
 
   /// Returns the share that an option gives in percent; all where it is not given.
   private static func share(
     _ arguments: Arguments,
     _ option: String
   ) throws(UsageError) -> Double {
-    guard let text = arguments.value(option) else { return 1 }
-    guard let percent = Double(text), (0...100).contains(percent) else {
-      throw UsageError("--\(option) is \(text), expected 0 to 100", definition)
-    }
-    return percent / 100
+    try arguments.value(option, expected: "0 to 100") { text in
+      Double(text).flatMap { (0...100).contains($0) ? $0 / 100 : nil }
+    } ?? 1
   }
 
   /// Each site must have a share of the cache.
@@ -201,51 +161,29 @@ struct ServeCommand: Subcommand {
     let count = configuration.sites.count
     guard count <= SiteNames.maximumCount else {
       throw UsageError(
-        "--site is given \(count) times; expected at most \(SiteNames.maximumCount) sites",
-        definition
+        "--site is given \(count) times; expected at most \(SiteNames.maximumCount) sites"
       )
     }
     guard configuration.cacheBytes >= count * cacheRange.lowerBound else {
-      throw UsageError("--cache is too little for \(count) sites; expected 1M for each", definition)
+      throw UsageError("--cache is too little for \(count) sites; expected 1M for each")
     }
-  }
-
-  private static func networks(_ texts: [String]) throws(UsageError) -> [IPNetwork] {
-    var networks: [IPNetwork] = []
-    for text in texts {
-      guard let network = IPNetwork(text) else {
-        throw UsageError(
-          "--timing-for is \(text), expected an address or a network such as 10.0.0.0/8",
-          definition
-        )
-      }
-      networks.append(network)
-    }
-    return networks
   }
 
   private static func admin(
     _ arguments: Arguments
   ) throws(UsageError) -> AdminAccess? {
-    guard let place = arguments.value("admin") else {
-      for option in ["admin-token", "admin-tls"] where arguments.has(option) {
-        throw UsageError("--\(option) is for --admin, which is not given", definition)
-      }
-      return nil
-    }
-    guard let address = SocketAddress(place) else {
-      throw UsageError(
-        "--admin is \(place), expected 127.0.0.1:8081, [::1]:8081 or unix:/path, up to 107 bytes",
-        definition
-      )
-    }
+    try arguments.check("admin-token", "admin-tls", need: "admin")
+    let address = try arguments.value(
+      "admin",
+      expected: "127.0.0.1:8081, [::1]:8081 or unix:/path, up to 107 bytes"
+    ) { SocketAddress($0) }
+    guard let address else { return nil }
     let given = arguments.all("admin-token").map { AdminTokens.File($0) }
     let tokens = given.isEmpty ? AdminTokens.File.credentials : given
     guard address.isOfThisMachine || !tokens.isEmpty else {
       throw UsageError(
-        "--admin is \(place), which other machines can reach, and so purge and "
-          + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081",
-        definition
+        "--admin is \(address), which other machines can reach, and so purge and "
+          + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081"
       )
     }
     return AdminAccess(
@@ -259,16 +197,12 @@ struct ServeCommand: Subcommand {
     let (certificates, keys) = (arguments.all("certificate"), arguments.all("key"))
     guard certificates.count == keys.count else {
       throw UsageError(
-        "\(certificates.count) certificates and \(keys.count) keys; expected one key for each",
-        definition
+        "\(certificates.count) certificates and \(keys.count) keys; expected one key for each"
       )
     }
     let wantsTLS = arguments.has("listen-tls") || arguments.has("admin-tls")
     guard certificates.isEmpty == !wantsTLS else {
-      throw UsageError(
-        "--certificate goes together with --listen-tls or --admin-tls",
-        definition
-      )
+      throw UsageError("--certificate goes together with --listen-tls or --admin-tls")
     }
     return zip(certificates, keys).map { TLSIdentity(chainFile: $0, keyFile: $1) }
   }
@@ -279,24 +213,20 @@ struct ServeCommand: Subcommand {
     for option in ["listen", "listen-proxy", "listen-tls", "admin"] {
       for place in arguments.all(option) where !place.hasSuffix(":0") {
         guard places.insert(place).inserted else {
-          throw UsageError("\(place) is given twice", definition)
+          throw UsageError("\(place) is given twice")
         }
       }
     }
   }
 
-  private static func listeners(_ places: [String]) throws(UsageError) -> [ListenerConfiguration] {
-    var listeners: [ListenerConfiguration] = []
-    for place in places {
-      guard let address = SocketAddress(place) else {
-        throw UsageError(
-          "\(place) is no address; expected 127.0.0.1:80, [::1]:80 or unix:/path, up to 107 bytes",
-          definition
-        )
-      }
-      listeners.append(ListenerConfiguration(address))
-    }
-    return listeners
+  private static func listeners(
+    _ arguments: Arguments,
+    _ option: String
+  ) throws(UsageError) -> [ListenerConfiguration] {
+    try arguments.values(
+      option,
+      expected: "127.0.0.1:80, [::1]:80 or unix:/path, up to 107 bytes"
+    ) { SocketAddress($0).map { ListenerConfiguration($0) } }
   }
 
   func run() async throws -> ExitCode {

@@ -19,8 +19,8 @@ struct AudiencesCommand: Subcommand {
     options: [SiteOptions.site, SiteOptions.state, SiteOptions.json],
     operands: "[PATH]",
     examples: [
-      .init(line: "portico audiences", meaning: "Count the audiences of every document."),
-      .init(line: "portico audiences screens/home", meaning: "List those of one document."),
+      "portico audiences": "Count the audiences of every document.",
+      "portico audiences screens/home": "List those of one document.",
     ]
   )
 
@@ -31,7 +31,7 @@ struct AudiencesCommand: Subcommand {
     options = SiteOptions(arguments)
     path = arguments.operands.first
     guard arguments.operands.count <= 1 else {
-      throw UsageError("expected one path at most", AudiencesCommand.definition)
+      throw UsageError("expected one path at most")
     }
   }
 

@@ -15,60 +15,41 @@ struct CheckCommand: Subcommand {
     name: "check",
     summary: "Check a site; exits with 1 if it has errors, with 0 if it has none or only warnings.",
     options: [
-      OptionDefinition(name: "strict", summary: "Treat warnings as errors"),
+      OptionDefinition("strict", "Treat warnings as errors"),
       OptionDefinition(
-        name: "forecast",
-        summary: "Also tell what publishing would make of the last day's traffic: audiences, hits,"
+        "forecast",
+        "Also tell what publishing would make of the last day's traffic: audiences, hits,"
           + " calls of services, room in the cache"
       ),
       OptionDefinition(
-        name: "dry-run",
-        summary:
-          "Also replay the newest recorded requests against the served edition and this one, and"
+        "dry-run",
+        "Also replay the newest recorded requests against the served edition and this one, and"
           + " tell what changes for whom"
       ),
       OptionDefinition(
-        name: "rate",
-        value: "CALLS",
-        summary: "With --dry-run: ask services for what is not kept, at so many calls a second",
+        "rate CALLS",
+        "With --dry-run: ask services for what is not kept, at so many calls a second",
         fallback: "no calls"
       ),
+      OptionDefinition("live", "Also run each document's plan against the real services"),
       OptionDefinition(
-        name: "live",
-        summary: "Also run each document's plan against the real services"
-      ),
-      OptionDefinition(
-        name: "types",
-        value: "FILE",
-        summary:
-          "Also check the types of records in a file of portico types export against what versions"
+        "types FILE",
+        "Also check the types of records in a file of portico types export against what versions"
           + " of apps decode"
       ), SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     examples: [
-      .init(line: "portico check", meaning: "Check the site in this folder."),
-      .init(
-        line: "portico check --site shop --json",
-        meaning: "The same for a script: every finding with its rule, file, line and column."
-      ),
-      .init(
-        line: "portico check --strict",
-        meaning: "Fail for a warning too, such as a translation that is left out."
-      ),
-      .init(
-        line: "portico check --live",
-        meaning: "Also call the services, and fail if an answer is missing or not as declared."
-      ),
-      .init(
-        line: "portico check --forecast",
-        meaning: "Also forecast the first day after publishing, beside the served edition."
-      ),
-      .init(
-        line: "portico check --dry-run --site draft --state shop/.portico --rate 5",
-        meaning:
-          "What changes for whom if the folder draft is published in place of shop, with 5 calls"
-          + " of services a second for what is not kept."
-      ),
+      "portico check": "Check the site in this folder.",
+      "portico check --site shop --json":
+        "The same for a script: every finding with its rule, file, line and column.",
+      "portico check --strict": "Fail for a warning too, such as a translation that is left out.",
+      "portico check --live":
+        "Also call the services, and fail if an answer is missing or not as declared.",
+      "portico check --forecast":
+        "Also forecast the first day after publishing, beside the served edition.",
+      "portico check --dry-run --site draft --state shop/.portico --rate 5":
+        "What changes for whom if the folder draft is published in place of shop, with 5 calls"
+        + " of services a second for what is not kept.",
     ]
   )
 
@@ -86,23 +67,14 @@ struct CheckCommand: Subcommand {
     isStrict = arguments.has("strict")
     forecasts = arguments.has("forecast")
     replays = arguments.has("dry-run")
-    rate = try CheckCommand.rate(arguments)
+    let rates = DryRun.rates
+    rate = try arguments.value(
+      "rate",
+      expected: "\(rates.lowerBound) to \(rates.upperBound) calls a second"
+    ) { Int($0, in: rates) }
     callsServices = arguments.has("live")
     typesFile = arguments.value("types")
-    guard replays || rate == nil else {
-      throw UsageError("--rate is for --dry-run", CheckCommand.definition)
-    }
-  }
-
-  private static func rate(_ arguments: Arguments) throws(UsageError) -> Int? {
-    guard let text = arguments.value("rate") else { return nil }
-    guard let rate = Int(text), DryRun.rates.contains(rate) else {
-      throw UsageError(
-        "--rate is \(text), expected \(DryRun.rates.lowerBound) to \(DryRun.rates.upperBound) calls a second",
-        definition
-      )
-    }
-    return rate
+    try arguments.check("rate", need: "dry-run")
   }
 
   func run() async throws -> ExitCode {

@@ -16,14 +16,8 @@ struct DiffCommand: Subcommand {
     options: [SiteOptions.site, SiteOptions.state, SiteOptions.json],
     operands: "OLD [NEW]",
     examples: [
-      .init(
-        line: "portico diff 3b1f0c2a9d8e7f60",
-        meaning: "What publishing the folder would change, and for whom."
-      ),
-      .init(
-        line: "portico diff 3b1f0c2a9d8e7f60 77aa01b2c3d4e5f6",
-        meaning: "What changed between two kept editions."
-      ),
+      "portico diff 3b1f0c2a9d8e7f60": "What publishing the folder would change, and for whom.",
+      "portico diff 3b1f0c2a9d8e7f60 77aa01b2c3d4e5f6": "What changed between two kept editions.",
     ]
   )
 
@@ -34,7 +28,7 @@ struct DiffCommand: Subcommand {
     options = SiteOptions(arguments)
     names = arguments.operands
     guard (1...2).contains(names.count) else {
-      throw UsageError("expected the names of one or two editions", DiffCommand.definition)
+      throw UsageError("expected the names of one or two editions")
     }
   }
 

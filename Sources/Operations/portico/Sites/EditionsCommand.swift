@@ -13,7 +13,7 @@ struct EditionsCommand: Subcommand {
     name: "editions",
     summary: "List the editions that are kept, the newest first.",
     options: [SiteOptions.site, SiteOptions.state, SiteOptions.json],
-    examples: [.init(line: "portico editions", meaning: "List them.")]
+    examples: ["portico editions": "List them."]
   )
 
   private let options: SiteOptions

@@ -17,42 +17,24 @@ struct ExplainCommand: Subcommand {
     name: "explain",
     summary: "Explain what a visitor gets for a document, step by step.",
     options: VisitorOptions.options + [
+      OptionDefinition("edition NAME", "A kept edition", fallback: "the site's folder as it is"),
       OptionDefinition(
-        name: "edition",
-        value: "NAME",
-        summary: "A kept edition",
-        fallback: "the site's folder as it is"
+        "plan",
+        "Show the document's plan instead: its calls, and which wait for which"
       ),
-      OptionDefinition(
-        name: "plan",
-        summary: "Show the document's plan instead: its calls, and which wait for which"
-      ),
-      OptionDefinition(name: "svg", summary: "With --plan, as a picture in SVG"),
+      OptionDefinition("svg", "With --plan, as a picture in SVG"),
       SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     operands: "PATH",
     examples: [
-      .init(
-        line: "portico explain screens/home --token fr.ca.phone.3",
-        meaning: "A visitor with this token."
-      ),
-      .init(
-        line: "portico explain screens/home --languages fr-CA,de --country CA --version 2.3"
-          + " --at 2026-12-24T18:00Z",
-        meaning: "A visitor with these properties, at Christmas."
-      ),
-      .init(
-        line: "portico explain screens/home --header 'X-App: version=2.10, country=CA'",
-        meaning: "A visitor who sends this field, with its malformed members."
-      ),
-      .init(
-        line: "portico explain '/fr.ca/items/0101.plist?limit=2'",
-        meaning: "An address from a link or the log; one of the paths of items/{id}."
-      ),
-      .init(
-        line: "portico explain 'items/{id}' --plan",
-        meaning: "The calls of a document's plan."
-      ),
+      "portico explain screens/home --token fr.ca.phone.3": "A visitor with this token.",
+      "portico explain screens/home --languages fr-CA,de --country CA --version 2.3"
+        + " --at 2026-12-24T18:00Z": "A visitor with these properties, at Christmas.",
+      "portico explain screens/home --header 'X-App: version=2.10, country=CA'":
+        "A visitor who sends this field, with its malformed members.",
+      "portico explain '/fr.ca/items/0101.plist?limit=2'":
+        "An address from a link or the log; one of the paths of items/{id}.",
+      "portico explain 'items/{id}' --plan": "The calls of a document's plan.",
     ]
   )
 
@@ -65,15 +47,13 @@ struct ExplainCommand: Subcommand {
 
   init(_ arguments: Arguments) throws {
     options = SiteOptions(arguments)
-    visitor = try VisitorOptions(arguments, ExplainCommand.definition)
+    visitor = try VisitorOptions(arguments)
     edition = arguments.value("edition")
     showsPlan = arguments.has("plan")
     isPicture = arguments.has("svg")
-    guard showsPlan || !isPicture else {
-      throw UsageError("--svg is for --plan, which is not given", ExplainCommand.definition)
-    }
+    try arguments.check("svg", need: "plan")
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("expected the path of one document", ExplainCommand.definition)
+      throw UsageError("expected the path of one document")
     }
     address = AskedAddress(path)
   }

@@ -21,55 +21,44 @@ struct ExportCommand: Subcommand {
     options: [
       SiteOptions.site,
       OptionDefinition(
-        name: "origin",
-        value: "HOST:PORT",
-        summary: "The gateway's address for the edge",
+        "origin HOST:PORT",
+        "The gateway's address for the edge",
         fallback: "127.0.0.1:8080"
       ),
       OptionDefinition(
-        name: "edge",
-        value: "NAME",
-        summary: "The declared edge that it is for, whose fields have country and device",
+        "edge NAME",
+        "The declared edge that it is for, whose fields have country and device",
         fallback: "none: only apps name their country and device"
       ),
       OptionDefinition(
-        name: "purge-from",
-        value: "NETWORK",
-        summary: "Address or network from which purges are accepted",
+        "purge-from NETWORK",
+        "Address or network from which purges are accepted",
         fallback: "127.0.0.1 and ::1",
         repeats: true
       ),
       OptionDefinition(
-        name: "countries",
-        summary: "The gateway has a database of countries, so requests without one are left to it"
+        "countries",
+        "The gateway has a database of countries, so requests without one are left to it"
       ),
       OptionDefinition(
-        name: "part",
-        value: "NAME",
-        summary: "The part to print, where there are several",
+        "part NAME",
+        "The part to print, where there are several",
         fallback: "the first"
       ),
       OptionDefinition(
-        name: "output",
-        value: "FILE",
-        summary: "The file for the first part; the others are put beside it",
+        "output FILE",
+        "The file for the first part; the others are put beside it",
         fallback: "standard output"
       ),
     ],
     operands: names,
     examples: [
-      .init(
-        line: "portico export varnish --site shop > /etc/varnish/default.vcl",
-        meaning: "VCL for a Varnish on the gateway's machine."
-      ),
-      .init(
-        line: "portico export nginx --origin 10.0.0.5:8080 --output /etc/nginx/conf.d/portico.conf",
-        meaning: "For an nginx in front of another machine; portico.js is put beside it."
-      ),
-      .init(
-        line: "portico export cloudfront --edge cloudfront --part origin-policy",
-        meaning: "The origin request policy that goes with the function, beside the cache policy."
-      ),
+      "portico export varnish --site shop > /etc/varnish/default.vcl":
+        "VCL for a Varnish on the gateway's machine.",
+      "portico export nginx --origin 10.0.0.5:8080 --output /etc/nginx/conf.d/portico.conf":
+        "For an nginx in front of another machine; portico.js is put beside it.",
+      "portico export cloudfront --edge cloudfront --part origin-policy":
+        "The origin request policy that goes with the function, beside the cache policy.",
     ]
   )
 
@@ -85,7 +74,7 @@ struct ExportCommand: Subcommand {
     site = SiteOptions(arguments)
     guard arguments.operands.count == 1,
       let writer = arguments.operands.first.flatMap({ EdgeWriters.named($0) })
-    else { throw ExportCommand.misuse("expected one of \(ExportCommand.names)") }
+    else { throw UsageError("expected one of \(ExportCommand.names)") }
     self.writer = writer
     edge = arguments.value("edge")
     looksCountriesUp = arguments.has("countries")
@@ -97,14 +86,14 @@ struct ExportCommand: Subcommand {
         let port = UInt16(origin[origin.index(after: end)...]),
         port > 0, end > origin.startIndex, text.allSatisfy(ExportCommand.isPlain)
       else {
-        throw ExportCommand.misuse("--origin: \"\(origin)\" is no HOST:PORT, such as 10.0.0.5:8080")
+        throw UsageError("--origin: \"\(origin)\" is no HOST:PORT, such as 10.0.0.5:8080")
       }
       settings.originHost = String(origin[..<end])
       settings.originPort = Int(port)
     }
     let purgers = arguments.all("purge-from")
     if let bad = purgers.first(where: { IPNetwork($0) == nil }) {
-      throw ExportCommand.misuse("--purge-from: \"\(bad)\" is no network, such as 10.0.0.0/8")
+      throw UsageError("--purge-from: \"\(bad)\" is no network, such as 10.0.0.0/8")
     }
     if !purgers.isEmpty { settings.purgers = purgers }
     if let output, let slash = output.lastIndex(of: "/") {
@@ -121,8 +110,6 @@ struct ExportCommand: Subcommand {
     default: ".:-[]".utf8.contains(byte)
     }
   }
-
-  private static func misuse(_ message: String) -> UsageError { UsageError(message, definition) }
 
   func run() throws -> ExitCode {
     let edition = try site.edition()
@@ -141,7 +128,7 @@ struct ExportCommand: Subcommand {
       return .done
     }
     guard let chosen = part.map({ name in parts.first { $0.name == name } }) ?? parts.first else {
-      throw ExportCommand.misuse(
+      throw UsageError(
         "--part: \(writer.name) has \(parts.map(\.name).joined(separator: " and "))"
       )
     }

@@ -20,44 +20,33 @@ struct GenerateCommand: Subcommand {
     summary: "Generate models of a site's content for an app, and lock what a version decodes.",
     options: [
       OptionDefinition(
-        name: "types",
-        value: "FILE",
-        summary: "Also generate records, of the types that portico types export has written"
+        "types FILE",
+        "Also generate records, of the types that portico types export has written"
       ),
       OptionDefinition(
-        name: "name",
-        value: "NAME",
-        summary: "Name of the namespace or package around the models",
+        "name NAME",
+        "Name of the namespace or package around the models",
         fallback: "the site's name"
       ),
       OptionDefinition(
-        name: "lock",
-        value: "VERSION",
-        summary:
-          "Generate what this version of the app gets, and write Content/Versions/VERSION.json5,"
+        "lock VERSION",
+        "Generate what this version of the app gets, and write Content/Versions/VERSION.json5,"
           + " by which check and publishing refuse content that it could not decode"
       ),
       OptionDefinition(
-        name: "app",
-        value: "APP",
-        summary: "With --lock: the app, of a site with several",
+        "app APP",
+        "With --lock: the app, of a site with several",
         fallback: "the only one"
       ), SiteOptions.site, SiteOptions.state,
     ],
     operands: languages,
     examples: [
-      .init(
-        line: "portico generate swift > Sources/App/Shop.swift",
-        meaning: "Models of the site in this folder, in Swift."
-      ),
-      .init(
-        line: "portico generate kotlin --types types.json --name shop > Shop.kt",
-        meaning: "In Kotlin, with the records of the exported types."
-      ),
-      .init(
-        line: "portico generate swift --lock 2.3 > Sources/App/Shop.swift",
-        meaning: "For the build of version 2.3, which later content must be fit for."
-      ),
+      "portico generate swift > Sources/App/Shop.swift":
+        "Models of the site in this folder, in Swift.",
+      "portico generate kotlin --types types.json --name shop > Shop.kt":
+        "In Kotlin, with the records of the exported types.",
+      "portico generate swift --lock 2.3 > Sources/App/Shop.swift":
+        "For the build of version 2.3, which later content must be fit for.",
     ]
   )
 
@@ -82,14 +71,12 @@ struct GenerateCommand: Subcommand {
     typesFile = arguments.value("types")
     let isWhole = words.count == (language == nil ? 0 : 1)
     guard isWhole, language != nil || lock != nil else {
-      throw UsageError("expected \(GenerateCommand.languages)", GenerateCommand.definition)
+      throw UsageError("expected \(GenerateCommand.languages)")
     }
     if let lock, version == nil {
-      throw UsageError("--lock is \(lock), expected a version such as 2.3", Self.definition)
+      throw UsageError("--lock is \(lock), expected a version such as 2.3")
     }
-    guard app == nil || lock != nil else {
-      throw UsageError("--app is for --lock", GenerateCommand.definition)
-    }
+    try arguments.check("app", need: "lock")
   }
 
   func run() throws -> ExitCode {
@@ -114,7 +101,7 @@ struct GenerateCommand: Subcommand {
   private func lockedApp(of site: SiteSettings) throws -> String {
     if let app {
       guard site.appNames.contains(app) else {
-        throw UsageError("the site has no app \(app)", GenerateCommand.definition)
+        throw UsageError("the site has no app \(app)")
       }
       return app
     }
@@ -123,8 +110,7 @@ struct GenerateCommand: Subcommand {
       throw UsageError(
         site.apps.isEmpty
           ? "the site declares no \"apps\"; expected the one whose version is locked"
-          : "the site has several apps; expected --app with one of \(names)",
-        GenerateCommand.definition
+          : "the site has several apps; expected --app with one of \(names)"
       )
     }
     return only

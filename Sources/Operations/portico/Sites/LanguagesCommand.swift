@@ -16,12 +16,12 @@ struct LanguagesCommand: Subcommand {
     name: "languages",
     summary: "Show in which languages each document is complete, and which texts are missing.",
     options: [
-      OptionDefinition(name: "missing", summary: "List the missing texts"), SiteOptions.site,
+      OptionDefinition("missing", "List the missing texts"), SiteOptions.site,
       SiteOptions.state, SiteOptions.json,
     ],
     examples: [
-      .init(line: "portico languages", meaning: "Show the matrix."),
-      .init(line: "portico languages --missing", meaning: "List what translators have to do."),
+      "portico languages": "Show the matrix.",
+      "portico languages --missing": "List what translators have to do.",
     ]
   )
 

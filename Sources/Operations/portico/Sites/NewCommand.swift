@@ -13,10 +13,7 @@ struct NewCommand: Subcommand {
     options: [],
     operands: "FOLDER",
     examples: [
-      .init(
-        line: "portico new shop && portico check --site shop",
-        meaning: "Create a site and check it."
-      )
+      "portico new shop && portico check --site shop": "Create a site and check it."
     ]
   )
 
@@ -24,7 +21,7 @@ struct NewCommand: Subcommand {
 
   init(_ arguments: Arguments) throws {
     guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("expected one folder", NewCommand.definition)
+      throw UsageError("expected one folder")
     }
     self.folder = folder
   }

@@ -13,13 +13,13 @@ struct RollbackCommand: Subcommand {
     summary:
       "Serve a kept edition until it is released; a running `portico serve` follows at once.",
     options: [
-      OptionDefinition(name: "release", summary: "Serve the folder again"), SiteOptions.site,
+      OptionDefinition("release", "Serve the folder again"), SiteOptions.site,
       SiteOptions.state,
     ],
     operands: "[EDITION]",
     examples: [
-      .init(line: "portico rollback 3b1f0c2a9d8e7f60", meaning: "Go back to this edition."),
-      .init(line: "portico rollback --release", meaning: "Follow the folder again."),
+      "portico rollback 3b1f0c2a9d8e7f60": "Go back to this edition.",
+      "portico rollback --release": "Follow the folder again.",
     ]
   )
 
@@ -30,7 +30,7 @@ struct RollbackCommand: Subcommand {
     options = SiteOptions(arguments)
     name = arguments.operands.first
     guard (name == nil) == arguments.has("release"), arguments.operands.count <= 1 else {
-      throw UsageError("expected the name of an edition, or --release", RollbackCommand.definition)
+      throw UsageError("expected the name of an edition, or --release")
     }
   }
 

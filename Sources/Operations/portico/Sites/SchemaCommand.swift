@@ -16,22 +16,17 @@ struct SchemaCommand: Subcommand {
     summary: "Print the JSON Schema of a kind of file, for editors.",
     options: [
       OptionDefinition(
-        name: "reference",
-        summary: "Print the page of the documentation that lists every key instead"
+        "reference",
+        "Print the page of the documentation that lists every key instead"
       )
     ],
     operands: kinds.joined(separator: "|"),
     examples: [
-      .init(
-        line: "portico schema document > .vscode/document.schema.json",
-        meaning: "Save the schema of documents for an editor."
-      ),
-      .init(
-        line: "portico schema site > .vscode/site.schema.json",
-        meaning:
-          "The same for Content/site.json5; emergency is for Content/emergency.json5, options for"
-          + " \(ServeCommand.optionsFile)."
-      ),
+      "portico schema document > .vscode/document.schema.json":
+        "Save the schema of documents for an editor.",
+      "portico schema site > .vscode/site.schema.json":
+        "The same for Content/site.json5; emergency is for Content/emergency.json5, options for"
+        + " \(ServeCommand.optionsFile).",
     ]
   )
 
@@ -46,10 +41,7 @@ struct SchemaCommand: Subcommand {
     guard arguments.operands.count == 1,
       schema != nil || kind == SchemaCommand.options && !isReference
     else {
-      throw UsageError(
-        "expected one of \(SchemaCommand.kinds.joined(separator: ", "))",
-        SchemaCommand.definition
-      )
+      throw UsageError("expected one of \(SchemaCommand.kinds.joined(separator: ", "))")
     }
   }
 

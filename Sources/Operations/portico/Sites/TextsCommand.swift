@@ -16,36 +16,26 @@ struct TextsCommand: Subcommand {
     name: "texts",
     summary: "List the texts of a site, or write those that are missing to files for translators.",
     options: [
-      OptionDefinition(name: "missing", summary: "Only the texts that a language has not"),
+      OptionDefinition("missing", "Only the texts that a language has not"),
       OptionDefinition(
-        name: "language",
-        value: "TAG",
-        summary: "Only this language, such as sv",
+        "language TAG",
+        "Only this language, such as sv",
         fallback: "all but the source language"
       ),
+      OptionDefinition("format NAME", "Write a file for translators: " + formats),
       OptionDefinition(
-        name: "format",
-        value: "NAME",
-        summary: "Write a file for translators: " + formats
-      ),
-      OptionDefinition(
-        name: "output",
-        value: "FOLDER",
-        summary: "Where the files are written, one for each language",
+        "output FOLDER",
+        "Where the files are written, one for each language",
         fallback: "standard output"
       ),
       SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     examples: [
-      .init(line: "portico texts --missing", meaning: "List what translators owe."),
-      .init(
-        line: "portico texts --missing --language sv --format xliff > sv.xliff",
-        meaning: "Write what is missing in Swedish."
-      ),
-      .init(
-        line: "portico texts --missing --format po --output owed",
-        meaning: "Write a file for each language that lacks texts."
-      ),
+      "portico texts --missing": "List what translators owe.",
+      "portico texts --missing --language sv --format xliff > sv.xliff":
+        "Write what is missing in Swedish.",
+      "portico texts --missing --format po --output owed":
+        "Write a file for each language that lacks texts.",
     ]
   )
 
@@ -62,14 +52,11 @@ struct TextsCommand: Subcommand {
     isMissing = arguments.has("missing")
     language = arguments.value("language")
     output = arguments.value("output")
-    format = try arguments.value("format").map { name in
-      guard let format = TextsFormat(rawValue: name.lowercased()) else {
-        throw UsageError("--format is \(name); expected one of \(Self.formats)", Self.definition)
-      }
-      return format
+    format = try arguments.value("format", expected: "one of \(Self.formats)") {
+      TextsFormat(rawValue: $0.lowercased())
     }
     if output != nil, format == nil {
-      throw UsageError("--output needs --format, one of \(Self.formats)", Self.definition)
+      throw UsageError("--output needs --format, one of \(Self.formats)")
     }
   }
 
@@ -89,8 +76,7 @@ struct TextsCommand: Subcommand {
     guard let output else {
       guard owed.count == 1 else {
         throw UsageError(
-          "there are \(owed.count) languages; expected --language with one, or --output with a folder",
-          Self.definition
+          "there are \(owed.count) languages; expected --language with one, or --output with a folder"
         )
       }
       StandardStream.output.write(file(owed[0].texts, format, source, owed[0].language))
@@ -113,8 +99,7 @@ struct TextsCommand: Subcommand {
     guard let index = LanguageTag(language).flatMap({ edition.matcher.index(of: $0) }) else {
       let published = edition.matcher.published.map { "\($0)" }
       throw UsageError(
-        "the site does not publish \(language); expected one of \(published.joined(separator: ", "))",
-        Self.definition
+        "the site does not publish \(language); expected one of \(published.joined(separator: ", "))"
       )
     }
     return [index]

@@ -18,23 +18,16 @@ struct TryCommand: Subcommand {
     name: "try",
     summary: "Run a document's plan against the real services, and show each call with its answer.",
     options: [
-      OptionDefinition(name: "live", summary: "Call the services, which is needed")
+      OptionDefinition("live", "Call the services, which is needed")
     ] + VisitorOptions.options + [SiteOptions.site, SiteOptions.state, SiteOptions.json],
     operands: "PATH",
     examples: [
-      .init(
-        line: "portico try screens/home --live",
-        meaning:
-          "Each call with its status, time and size, its answer beside the declared shape, and the body."
-      ),
-      .init(
-        line: "portico try 'items/0101?limit=2' --live --token fr.ca.phone.3",
-        meaning: "One of the paths of items/{id}, for an audience."
-      ),
-      .init(
-        line: "portico try screens/home --live --header 'Authorization: Bearer abc'",
-        meaning: "With a visitor's credentials, for services that see them."
-      ),
+      "portico try screens/home --live":
+        "Each call with its status, time and size, its answer beside the declared shape, and the body.",
+      "portico try 'items/0101?limit=2' --live --token fr.ca.phone.3":
+        "One of the paths of items/{id}, for an audience.",
+      "portico try screens/home --live --header 'Authorization: Bearer abc'":
+        "With a visitor's credentials, for services that see them.",
     ]
   )
 
@@ -44,15 +37,12 @@ struct TryCommand: Subcommand {
 
   init(_ arguments: Arguments) throws {
     options = SiteOptions(arguments)
-    visitor = try VisitorOptions(arguments, TryCommand.definition)
+    visitor = try VisitorOptions(arguments)
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("expected the path of one document", TryCommand.definition)
+      throw UsageError("expected the path of one document")
     }
     guard arguments.has("live") else {
-      throw UsageError(
-        "expected --live, since the services of the site are called",
-        TryCommand.definition
-      )
+      throw UsageError("expected --live, since the services of the site are called")
     }
     self.path = path
   }
@@ -72,7 +62,7 @@ struct TryCommand: Subcommand {
       links: LinkWriter(seal: seal)
     ).token
     var fields = Fields()
-    for (name, value) in visitor.fields.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in visitor.headers.sorted(by: { $0.key < $1.key }) {
       if let name = FieldName(name) { fields.append(name, value) }
     }
     let trial = try await LiveTrial(edition, options.source, seal: seal)

@@ -19,18 +19,12 @@ struct BenchCommand: Subcommand {
     options: BenchOptions.all,
     operands: "URL",
     examples: [
-      .init(
-        line: "portico bench http://127.0.0.1:8080 --site shop",
-        meaning: "The site's model at its steady rates, for a minute."
-      ),
-      .init(
-        line: "portico bench http://127.0.0.1:8080 --of peak --load 1.5 --report peak.html",
-        meaning: "One and a half times its peak, with a page of charts."
-      ),
-      .init(
-        line: "portico bench http://127.0.0.1:8080/config --rate 5000 --within 20ms",
-        meaning: "One URL, 5,000 requests a second, 99% of them to be answered within 20 ms."
-      ),
+      "portico bench http://127.0.0.1:8080 --site shop":
+        "The site's model at its steady rates, for a minute.",
+      "portico bench http://127.0.0.1:8080 --of peak --load 1.5 --report peak.html":
+        "One and a half times its peak, with a page of charts.",
+      "portico bench http://127.0.0.1:8080/config --rate 5000 --within 20ms":
+        "One URL, 5,000 requests a second, 99% of them to be answered within 20 ms.",
     ]
   )
 

@@ -27,89 +27,57 @@ struct BenchOptions {
   static let all =
     [
       OptionDefinition(
-        name: "rate",
-        value: "NUMBER",
-        summary: "Send a GET of the URL so many times a second, in place of the model's routes"
+        "rate NUMBER",
+        "Send a GET of the URL so many times a second, in place of the model's routes"
       ),
+      OptionDefinition("of LEVEL", "Play the model's rates steady or peak", fallback: "steady"),
+      OptionDefinition("load TIMES", "So many times these rates"),
       OptionDefinition(
-        name: "of",
-        value: "LEVEL",
-        summary: "Play the model's rates steady or peak",
-        fallback: "steady"
-      ),
-      OptionDefinition(name: "load", value: "TIMES", summary: "So many times these rates"),
-      OptionDefinition(
-        name: "requests",
-        value: "FILE",
-        summary:
-          "Values for the names in paths, and fields and contents of routes, in JSON5, in place of"
+        "requests FILE",
+        "Values for the names in paths, and fields and contents of routes, in JSON5, in place of"
           + " the model's"
       ),
       OptionDefinition(
-        name: "header",
-        value: "FIELD",
-        summary: "Send this field with every request, such as 'accept-language: fr-CA'",
+        "header FIELD",
+        "Send this field with every request, such as 'accept-language: fr-CA'",
         repeats: true
       ),
       OptionDefinition(
-        name: "duration",
-        value: "TIME",
-        summary: "The time during which requests are sent, from 1s to 1440m",
+        "duration TIME",
+        "The time during which requests are sent, from 1s to 1440m",
         fallback: "60s"
       ),
       OptionDefinition(
-        name: "connections",
-        value: "COUNT",
-        summary: "Connections, from 1 to 10000; one of HTTP/1.1 carries a request at a time",
+        "connections COUNT",
+        "Connections, from 1 to 10000; one of HTTP/1.1 carries a request at a time",
         fallback: "64"
       ),
       OptionDefinition(
-        name: "timeout",
-        value: "TIME",
-        summary: "The longest time for a response, from 10ms to 10m",
+        "timeout TIME",
+        "The longest time for a response, from 10ms to 10m",
         fallback: "10s"
       ),
+      OptionDefinition("loops COUNT", "Threads that send, from 1 to 256", fallback: "1"),
+      OptionDefinition("http2", "Speak HTTP/2: by ALPN to https, at once to http"),
       OptionDefinition(
-        name: "loops",
-        value: "COUNT",
-        summary: "Threads that send, from 1 to 256",
-        fallback: "1"
+        "authorities FILE",
+        "Trust the authorities in this PEM file in place of the machine's"
       ),
+      OptionDefinition("within TIME", "With --rate: the promised time; none, unless given"),
       OptionDefinition(
-        name: "http2",
-        summary: "Speak HTTP/2: by ALPN to https, at once to http"
-      ),
-      OptionDefinition(
-        name: "authorities",
-        value: "FILE",
-        summary: "Trust the authorities in this PEM file in place of the machine's"
-      ),
-      OptionDefinition(
-        name: "within",
-        value: "TIME",
-        summary: "With --rate: the promised time; none, unless given"
-      ),
-      OptionDefinition(
-        name: "percentile",
-        value: "NUMBER",
-        summary: "With --rate: the percentage that is answered within it",
+        "percentile NUMBER",
+        "With --rate: the percentage that is answered within it",
         fallback: "99"
       ),
       OptionDefinition(
-        name: "availability",
-        value: "NUMBER",
-        summary: "With --rate: the percentage that is answered at all",
+        "availability NUMBER",
+        "With --rate: the percentage that is answered at all",
         fallback: "99.9"
       ),
+      OptionDefinition("report FILE", "Write a page of HTML with charts"),
       OptionDefinition(
-        name: "report",
-        value: "FILE",
-        summary: "Write a page of HTML with charts"
-      ),
-      OptionDefinition(
-        name: "learn",
-        value: "FILE",
-        summary: "Write the measured rates and times as a model of a site file"
+        "learn FILE",
+        "Write the measured rates and times as a model of a site file"
       ),
     ] + [SiteOptions.site, SiteOptions.json]
 
@@ -137,7 +105,7 @@ struct BenchOptions {
     guard let text = arguments.operands.first, arguments.operands.count == 1,
       let (origin, target) = BenchOptions.place(text)
     else {
-      throw BenchOptions.misuse(
+      throw UsageError(
         "expected one URL such as http://127.0.0.1:8080, not "
           + "\"\(arguments.operands.joined(separator: " "))\""
       )
@@ -151,14 +119,14 @@ struct BenchOptions {
     learned = arguments.value("learn")
     if arguments.has("rate") {
       if let other = BenchOptions.modelling.first(where: { arguments.has($0) }) {
-        throw BenchOptions.misuse("--\(other) is for the model, which --rate does without")
+        throw UsageError("--\(other) is for the model, which --rate does without")
       }
     } else {
       if let other = BenchOptions.promising.first(where: { arguments.has($0) }) {
-        throw BenchOptions.misuse("--\(other) is for --rate; the model has promises of its own")
+        throw UsageError("--\(other) is for --rate; the model has promises of its own")
       }
       guard target == "/" else {
-        throw BenchOptions.misuse(
+        throw UsageError(
           "the URL has the path \(target); expected --rate beside it, or the address alone for the"
             + " model's routes"
         )
@@ -220,7 +188,7 @@ struct BenchOptions {
     }
     let word = arguments.value("of") ?? "steady"
     guard let basis = TrafficLoad.Basis(rawValue: word), basis != .live else {
-      throw BenchOptions.misuse("--of is \(word); expected steady or peak")
+      throw UsageError("--of is \(word); expected steady or peak")
     }
     let factor = try number("load", BenchOptions.factors) ?? 1
     let requests = try arguments.value("requests").map { file in
@@ -244,7 +212,7 @@ struct BenchOptions {
       )
     }
     guard routes.played.reduce(0, { $0 + $1.rate }) <= LoadPlan.rates.upperBound else {
-      throw BenchOptions.misuse("more than a million requests a second")
+      throw UsageError("more than a million requests a second")
     }
     let times = factor == 1 ? "" : "\(factor) times "
     return ("The model of \(site.name?.value ?? "the site") at \(times)its \(word) rates", routes)
@@ -255,11 +223,11 @@ struct BenchOptions {
     for line in arguments.all("header") {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, let name = FieldName(String(parts[0])) else {
-        throw BenchOptions.misuse("--header is \"\(line)\"; expected a name, a colon and a value")
+        throw UsageError("--header is \"\(line)\"; expected a name, a colon and a value")
       }
       let value = String(parts[1].drop { $0 == " " })
       guard value.utf8Span.span.isFieldValue else {
-        throw BenchOptions.misuse("--header is \"\(line)\", whose value no field can have")
+        throw UsageError("--header is \"\(line)\", whose value no field can have")
       }
       fields.set(name, value)
     }
@@ -292,13 +260,10 @@ struct BenchOptions {
     _ name: String,
     _ range: ClosedRange<Double>
   ) throws(UsageError) -> Double? {
-    guard let text = arguments.value(name) else { return nil }
-    guard let number = Double(text), range.contains(number) else {
-      throw BenchOptions.misuse(
-        "--\(name) is \(text); expected a number from \(range.lowerBound) to \(range.upperBound)"
-      )
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+    return try arguments.value(name, expected: expected) { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return number
   }
 
   private static func count(
@@ -306,30 +271,16 @@ struct BenchOptions {
     _ name: String,
     _ range: ClosedRange<Int>
   ) throws(UsageError) -> Int? {
-    guard let text = arguments.value(name) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw misuse(
-        "--\(name) is \(text); expected a whole number from \(range.lowerBound) to \(range.upperBound)"
-      )
-    }
-    return number
+    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return try arguments.value(name, expected: expected) { Int($0, in: range) }
   }
 
   private func time(
     _ name: String,
     _ range: ClosedRange<Duration>
   ) throws(UsageError) -> Duration? {
-    guard let text = arguments.value(name) else { return nil }
-    guard let span = TimeSpan(text, in: range) else {
-      throw BenchOptions.misuse(
-        "--\(name) is \(text); expected a time such as 500ms, 30s or 5m, from \(range.lowerBound) to "
-          + "\(range.upperBound)"
-      )
-    }
-    return span.duration
-  }
-
-  private static func misuse(_ message: String) -> UsageError {
-    UsageError(message, BenchCommand.definition)
+    let (least, most) = (range.lowerBound, range.upperBound)
+    let expected = "a time such as 500ms, 30s or 5m, from \(least) to \(most)"
+    return try arguments.value(name, expected: expected) { TimeSpan($0, in: range)?.duration }
   }
 }

@@ -22,31 +22,17 @@ struct LogCommand: Subcommand {
     options: options,
     operands: "[FILTER]",
     examples: [
-      .init(
-        line: #"portico log --state /var/lib/portico 'status >= 500 AND time > ago(15m)'"#,
-        meaning: "What failed in the last quarter of an hour."
-      ),
-      .init(line: "portico log --site shop", meaning: "The newest events of the site in a folder."),
-      .init(
-        line: "portico log --admin 10.0.0.5:8081 --admin-token token 'status = 404'",
-        meaning: "Ask a service on another machine."
-      ),
-      .init(
-        line: #"portico log --group request 'backends.name = "prices" AND duration > 80ms'"#,
-        meaning: "The slow requests that called a service, each with its calls."
-      ),
-      .init(
-        line: "portico log --follow --session 81e0",
-        meaning: "Follow one visitor's session."
-      ),
-      .init(
-        line: "portico log --histogram --limit 0 'level = error'",
-        meaning: "Errors by minute, without the events."
-      ),
-      .init(
-        line: "portico log --erase 'session = \"81e0\"' --admin 127.0.0.1:8081",
-        meaning: "Erase what the log has of one visitor."
-      ),
+      #"portico log --state /var/lib/portico 'status >= 500 AND time > ago(15m)'"#:
+        "What failed in the last quarter of an hour.",
+      "portico log --site shop": "The newest events of the site in a folder.",
+      "portico log --admin 10.0.0.5:8081 --admin-token token 'status = 404'":
+        "Ask a service on another machine.",
+      #"portico log --group request 'backends.name = "prices" AND duration > 80ms'"#:
+        "The slow requests that called a service, each with its calls.",
+      "portico log --follow --session 81e0": "Follow one visitor's session.",
+      "portico log --histogram --limit 0 'level = error'": "Errors by minute, without the events.",
+      "portico log --erase 'session = \"81e0\"' --admin 127.0.0.1:8081":
+        "Erase what the log has of one visitor.",
     ]
   )
 
@@ -57,40 +43,27 @@ struct LogCommand: Subcommand {
   private static let options =
     [
       OptionDefinition(
-        name: "state",
-        value: "FOLDER",
-        summary: "The state folder of the service, as its own --state",
+        "state FOLDER",
+        "The state folder of the service, as its own --state",
         fallback: ".portico in the site's folder"
       ),
       SiteOptions.site,
-      OptionDefinition(name: "follow", summary: "Show new events as they come, until Ctrl-C"),
+      OptionDefinition("follow", "Show new events as they come, until Ctrl-C"),
       OptionDefinition(
-        name: "limit",
-        value: "NUMBER",
-        summary: "The newest events to begin with",
+        "limit NUMBER",
+        "The newest events to begin with",
         fallback: "\(standardLimit)"
       ),
+      OptionDefinition("group request", "Draw each request with its calls and their times"),
+      OptionDefinition("session ID", "Only the events of this session"),
       OptionDefinition(
-        name: "group",
-        value: "request",
-        summary: "Draw each request with its calls and their times"
+        "fields NAMES",
+        "Only these fields, such as time,status,path, with tabs in between"
       ),
+      OptionDefinition("histogram", "Begin with the number of events by minute"),
       OptionDefinition(
-        name: "session",
-        value: "ID",
-        summary: "Only the events of this session"
-      ),
-      OptionDefinition(
-        name: "fields",
-        value: "NAMES",
-        summary: "Only these fields, such as time,status,path, with tabs in between"
-      ),
-      OptionDefinition(name: "histogram", summary: "Begin with the number of events by minute"),
-      OptionDefinition(
-        name: "erase",
-        value: "FILTER",
-        summary:
-          "Erase the events that match, in the state folder, or with --admin by the service itself,"
+        "erase FILTER",
+        "Erase the events that match, in the state folder, or with --admin by the service itself,"
           + " which then has an event of it"
       ),
       SiteOptions.json,
@@ -114,45 +87,36 @@ struct LogCommand: Subcommand {
   init(_ arguments: Arguments) throws {
     state = SiteOptions(arguments).state
     guard arguments.operands.count <= 1 else {
-      throw UsageError("expected one filter at most, in quotes", LogCommand.definition)
+      throw UsageError("expected one filter at most, in quotes")
     }
     do {
       filters = try arguments.operands.map { try EventFilter($0) }
       question = arguments.operands.first
     } catch {
-      throw UsageError("\(error)", LogCommand.definition)
+      throw UsageError("\(error)")
     }
     session = arguments.value("session")
     erased = arguments.value("erase")
     service =
-      arguments.has("admin") ? try OperatorOptions(arguments, of: LogCommand.definition) : nil
+      arguments.has("admin") ? try OperatorOptions(arguments) : nil
     guard erased == nil || arguments.operands.isEmpty else {
-      throw UsageError("--erase has its own filter", LogCommand.definition)
+      throw UsageError("--erase has its own filter")
     }
     let ofFolder = ["follow", "histogram"].filter(arguments.has)
     if service != nil, let option = ofFolder.first {
       throw UsageError(
-        "--\(option) reads the state folder; expected --site or --state in place of --admin",
-        LogCommand.definition
+        "--\(option) reads the state folder; expected --site or --state in place of --admin"
       )
     }
-    limit = try LogCommand.limit(arguments)
+    limit =
+      try arguments.value("limit", expected: "a number such as 100") { Int($0, in: 0...(.max)) }
+      ?? LogCommand.standardLimit
     follows = arguments.has("follow")
     hasHistogram = arguments.has("histogram")
     fields = try LogCommand.fields(arguments)
-    if let group = arguments.value("group"), group != "request" {
-      throw UsageError("--group is \(group), expected request", LogCommand.definition)
-    }
-    isTree = arguments.has("group")
+    isTree =
+      try arguments.value("group", expected: "request") { $0 == "request" ? true : nil } ?? false
     isJSON = arguments.has("json")
-  }
-
-  private static func limit(_ arguments: Arguments) throws(UsageError) -> Int {
-    guard let text = arguments.value("limit") else { return standardLimit }
-    guard let number = Int(text), number >= 0 else {
-      throw UsageError("--limit is \(text), expected a number such as 100", definition)
-    }
-    return number
   }
 
   private static func fields(_ arguments: Arguments) throws(UsageError) -> [String]? {
@@ -160,7 +124,7 @@ struct LogCommand: Subcommand {
     let names = text.split(separator: ",").map(String.init)
     for name in names where EventFilter.schema.field(name) == nil {
       let nearest = EventFilter.schema.suggestion(for: name).map { "; did you mean \($0)?" } ?? ""
-      throw UsageError("--fields has \(name), which is no field\(nearest)", definition)
+      throw UsageError("--fields has \(name), which is no field\(nearest)")
     }
     return names
   }
@@ -238,7 +202,7 @@ struct LogCommand: Subcommand {
     do throws(FilterError) {
       filter = try EventFilter(text)
     } catch {
-      throw UsageError("--erase: \(error)", LogCommand.definition)
+      throw UsageError("--erase: \(error)")
     }
     let count: Int
     if let service {

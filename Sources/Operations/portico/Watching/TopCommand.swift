@@ -15,11 +15,9 @@ struct TopCommand: Subcommand {
     summary: "Show what a running service is doing, each second, until q is pressed.",
     options: OperatorOptions.all,
     examples: [
-      .init(line: "portico top", meaning: "The service on this machine."),
-      .init(
-        line: "portico top --admin unix:/run/portico/admin.sock",
-        meaning: "A service that answers operators at a Unix socket."
-      ),
+      "portico top": "The service on this machine.",
+      "portico top --admin unix:/run/portico/admin.sock":
+        "A service that answers operators at a Unix socket.",
     ]
   )
 
@@ -34,15 +32,14 @@ struct TopCommand: Subcommand {
   private let options: OperatorOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments, of: TopCommand.definition)
+    options = try OperatorOptions(arguments)
   }
 
   func run() async throws -> ExitCode {
     guard StandardStream.output.isTerminal else {
       throw UsageError(
         "the standard output is no terminal; "
-          + "curl -H 'Accept: text/plain' shows the tables /top, /timers, /backends, /inflight, /cache",
-        TopCommand.definition
+          + "curl -H 'Accept: text/plain' shows the tables /top, /timers, /backends, /inflight, /cache"
       )
     }
     let client = try await options.client()

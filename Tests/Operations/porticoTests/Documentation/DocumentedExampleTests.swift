@@ -21,7 +21,7 @@ import Testing
       contentsOf: DocumentedBlock.root.appendingPathComponent("Makefile"),
       encoding: .utf8
     )
-    let help = Portico.definitions.flatMap { $0.examples.map(\.line) }
+    let help = Portico.definitions.flatMap { $0.examples.map(\.key) }
     return Array(DocumentedBlock.pages.values) + [makefile ?? ""] + help
   }()
 
@@ -59,7 +59,7 @@ import Testing
           $0.hasPrefix("portico ") && !$0.contains(" ... ")
         }
         .map { String($0) }
-    } + Portico.definitions.flatMap { $0.examples.map(\.line) }
+    } + Portico.definitions.flatMap { $0.examples.map(\.key) }
 
   @Test(arguments: commands)
   func `Each documented command has only existing options`(command: String) async throws {

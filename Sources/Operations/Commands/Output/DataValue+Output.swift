@@ -66,3 +66,18 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension DataValue {
+  /// An object with these members.
+  package static func members(_ members: KeyValuePairs<String, DataValue>) -> DataValue {
+    .members(members.map { ($0.key, $0.value) })
+  }
+
+  /// A list of what each element becomes.
+  package static func list<Element>(
+    _ elements: some Sequence<Element>,
+    _ value: (Element) -> DataValue
+  ) -> DataValue {
+    .list(elements.map(value))
+  }
+}

@@ -69,7 +69,7 @@ struct AlertsCommand: Subcommand {
           }
       )
     case "end" where operands.count == 1:
-      order = .members([("id", .text(operands.first)), ("seconds", .number(0))])
+      order = .members(["id": .text(operands.first), "seconds": .number(0)])
     default:
       throw UsageError(
         "expected list, silence with an alert or matchers, or end with the id of a silence"

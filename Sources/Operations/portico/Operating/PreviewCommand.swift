@@ -102,7 +102,7 @@ struct PreviewCommand: Subcommand {
     case .revoke:
       try await client.give(
         "revoke-preview",
-        .members([("preview", .text(id))]),
+        .members(["preview": .text(id)]),
         isPreview: isPreview,
         isJSON: isJSON
       )

@@ -92,7 +92,7 @@ struct PurgeCommand: Subcommand {
       try await Task.sleep(for: PurgeCommand.interval)
     }
     if isJSON {
-      DataValue.members([("purges", .list(jobs.map(\.report)))]).print()
+      DataValue.members(["purges": .list(jobs.map(\.report))]).print()
     } else {
       for job in jobs where !job.isOver {
         StandardStream.output.write(

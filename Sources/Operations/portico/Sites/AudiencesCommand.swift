@@ -53,7 +53,9 @@ struct AudiencesCommand: Subcommand {
     }
     if options.isJSON {
       DataValue.members([
-        ("path", .text(path)), ("audiences", .texts(tokens.sorted())), ("whole", .boolean(isWhole)),
+        "path": .text(path),
+        "audiences": .texts(tokens.sorted()),
+        "whole": .boolean(isWhole),
       ]).print()
       return
     }
@@ -74,18 +76,14 @@ struct AudiencesCommand: Subcommand {
     }
     if options.isJSON {
       DataValue.members([
-        ("budget", .number(budget)),
-        (
-          "documents",
-          .list(
-            rows.map { row in
-              .members([
-                ("path", .text(row.path)), ("audiences", .number(row.count)),
-                ("dimensions", .texts(row.dimensions)),
-              ])
-            }
-          )
-        ),
+        "budget": .number(budget),
+        "documents": .list(rows) { row in
+          .members([
+            "path": .text(row.path),
+            "audiences": .number(row.count),
+            "dimensions": .texts(row.dimensions),
+          ])
+        },
       ]).print()
       return
     }

@@ -94,15 +94,14 @@ struct CheckCommand: Subcommand {
       live = try await LiveCheck(of: edition, options)
     }
     if options.isJSON {
-      DataValue.members(
-        [
-          ("edition", .text(compilation.edition?.name)), ("errors", .number(errors)),
-          ("warnings", .number(compilation.findings.count - errors)),
-          ("findings", .list(compilation.findings.map { DataValue($0) })),
-        ] + (forecast.map { [("forecast", $0.data)] } ?? [])
-          + (dryRun.map { [("dryRun", $0.data)] } ?? [])
-          + (live.map { [("live", $0.data)] } ?? [])
-      ).print()
+      let members: [(String, DataValue)] = [
+        ("edition", .text(compilation.edition?.name)), ("errors", .number(errors)),
+        ("warnings", .number(compilation.findings.count - errors)),
+        ("findings", .list(compilation.findings.map { DataValue($0) })),
+      ]
+      let parts = [("forecast", forecast?.data), ("dryRun", dryRun?.data), ("live", live?.data)]
+      let further = parts.compactMap { name, data in data.map { (name, $0) } }
+      DataValue.members(members + further).print()
     } else {
       show(compilation, errors)
       if let forecast { StandardStream.output.write(forecast.text(TextStyle())) }

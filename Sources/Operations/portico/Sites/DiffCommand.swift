@@ -75,19 +75,18 @@ struct DiffCommand: Subcommand {
     _ new: Edition
   ) -> DataValue {
     .members([
-      ("from", .text(old.name)), ("to", .text(new.name)), ("pairs", .number(difference.pairCount)),
-      (
-        "documents",
-        .list(
-          difference.documents.map { document in
-            .members([
-              ("path", .text(document.path)), ("change", .text(document.change.rawValue)),
-              ("audiences", .texts(document.audiences)), ("compared", .number(document.compared)),
-              ("partial", .boolean(document.isPartial)),
-            ])
-          }
-        )
-      ),
+      "from": .text(old.name),
+      "to": .text(new.name),
+      "pairs": .number(difference.pairCount),
+      "documents": .list(difference.documents) { document in
+        .members([
+          "path": .text(document.path),
+          "change": .text(document.change.rawValue),
+          "audiences": .texts(document.audiences),
+          "compared": .number(document.compared),
+          "partial": .boolean(document.isPartial),
+        ])
+      },
     ])
   }
 }

@@ -24,50 +24,41 @@ struct DryRunReport {
 
   var data: DataValue {
     .members([
-      ("served", .text(outcome.served)), ("candidate", .text(edition)),
-      ("since", .text(outcome.oldest.map { "\($0)" })),
-      ("compared", .number(DryRunReport.rounded(comparison.compared))),
-      ("changed", .number(DryRunReport.rounded(comparison.changed))),
-      ("kept", .number(outcome.kept)), ("calls", .number(outcome.calls)),
-      (
-        "notCompared",
+      "served": .text(outcome.served),
+      "candidate": .text(edition),
+      "since": .text(outcome.oldest.map { "\($0)" }),
+      "compared": .number(DryRunReport.rounded(comparison.compared)),
+      "changed": .number(DryRunReport.rounded(comparison.changed)),
+      "kept": .number(outcome.kept),
+      "calls": .number(outcome.calls),
+      "notCompared": .members([
+        "missing": .members(
+          outcome.missing.sorted { $0.key < $1.key }
+            .map { ($0.key, .number(DryRunReport.rounded($0.value))) }
+        ),
+        "withheld": .number(outcome.withheld),
+        "unanswered": .number(DryRunReport.rounded(outcome.unanswered)),
+        "left": .number(outcome.left),
+      ]),
+      "unlisted": .number(DryRunReport.rounded(comparison.unlisted)),
+      "documents": .list(documents) { path, requests in
         .members([
-          (
-            "missing",
-            .members(
-              outcome.missing.sorted { $0.key < $1.key }
-                .map { ($0.key, .number(DryRunReport.rounded($0.value))) }
-            )
-          ), ("withheld", .number(outcome.withheld)),
-          ("unanswered", .number(DryRunReport.rounded(outcome.unanswered))),
-          ("left", .number(outcome.left)),
+          "path": .text(path),
+          "compared": .number(DryRunReport.rounded(requests.compared)),
+          "changed": .number(DryRunReport.rounded(requests.changed)),
         ])
-      ), ("unlisted", .number(DryRunReport.rounded(comparison.unlisted))),
-      (
-        "documents",
-        .list(
-          documents.map { path, requests in
-            .members([
-              ("path", .text(path)), ("compared", .number(DryRunReport.rounded(requests.compared))),
-              ("changed", .number(DryRunReport.rounded(requests.changed))),
-            ])
-          }
-        )
-      ),
-      (
-        "differences",
-        .list(
-          comparison.differences.map { difference in
-            .members([
-              ("document", .text(difference.document)), ("audience", .text(difference.audience)),
-              ("field", .text(difference.field)),
-              ("requests", .number(DryRunReport.rounded(difference.requests))),
-              ("url", .text(difference.url)), ("served", .text(difference.served)),
-              ("candidate", .text(difference.candidate)),
-            ])
-          }
-        )
-      ),
+      },
+      "differences": .list(comparison.differences) { difference in
+        .members([
+          "document": .text(difference.document),
+          "audience": .text(difference.audience),
+          "field": .text(difference.field),
+          "requests": .number(DryRunReport.rounded(difference.requests)),
+          "url": .text(difference.url),
+          "served": .text(difference.served),
+          "candidate": .text(difference.candidate),
+        ])
+      },
     ])
   }
 

@@ -27,8 +27,10 @@ struct EditionsCommand: Subcommand {
       DataValue.list(
         entries.map { entry in
           .members([
-            ("name", .text(entry.name)), ("published", .text("\(entry.published)")),
-            ("files", .number(entry.fileCount)), ("pinned", .boolean(entry.name == pinned)),
+            "name": .text(entry.name),
+            "published": .text("\(entry.published)"),
+            "files": .number(entry.fileCount),
+            "pinned": .boolean(entry.name == pinned),
           ])
         }
       ).print()

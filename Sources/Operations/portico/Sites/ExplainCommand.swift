@@ -145,47 +145,37 @@ struct ExplainCommand: Subcommand {
 
   private func json(_ explanation: DocumentExplanation) -> DataValue {
     .members([
-      ("path", .text(explanation.path)), ("edition", .text(explanation.edition)),
-      ("at", .text("\(explanation.instant)")),
-      (
-        "dropped",
-        .list(
-          (visitor.app?.dropped ?? []).map { member in
-            .members([
-              ("member", .text(member.name)), ("text", .text(member.text)),
-              ("expected", .text(member.expected)),
-            ])
-          }
-        )
-      ),
-      ("ignored", .texts(visitor.app?.ignored ?? [])),
-      (
-        "eliminated",
-        .list(
-          explanation.steps.map { step in
-            .members([
-              ("variant", .text(step.variant)), ("reason", .text(step.reason)),
-              ("place", .text("\(step.place)")),
-            ])
-          }
-        )
-      ),
-      ("variant", .text(explanation.variant)),
-      (
-        "languages",
-        .list(
-          explanation.languages.map { step in
-            .members([
-              ("language", .text("\(step.language)")), ("missing", .texts(step.missing)),
-            ])
-          }
-        )
-      ),
-      ("language", .text(explanation.language.map { "\($0)" })),
-      ("languageReason", .text(explanation.languageReason)),
-      ("droppedRows", .texts(explanation.droppedRows.map { "\($0)" })),
-      ("token", .text(explanation.token)), ("expire", .text("\(explanation.freshness.expire)")),
-      ("nextChange", .text(explanation.nextChange.map { "\($0)" })),
+      "path": .text(explanation.path),
+      "edition": .text(explanation.edition),
+      "at": .text("\(explanation.instant)"),
+      "dropped": .list(visitor.app?.dropped ?? []) { member in
+        .members([
+          "member": .text(member.name),
+          "text": .text(member.text),
+          "expected": .text(member.expected),
+        ])
+      },
+      "ignored": .texts(visitor.app?.ignored ?? []),
+      "eliminated": .list(explanation.steps) { step in
+        .members([
+          "variant": .text(step.variant),
+          "reason": .text(step.reason),
+          "place": .text("\(step.place)"),
+        ])
+      },
+      "variant": .text(explanation.variant),
+      "languages": .list(explanation.languages) { step in
+        .members([
+          "language": .text("\(step.language)"),
+          "missing": .texts(step.missing),
+        ])
+      },
+      "language": .text(explanation.language.map { "\($0)" }),
+      "languageReason": .text(explanation.languageReason),
+      "droppedRows": .texts(explanation.droppedRows.map { "\($0)" }),
+      "token": .text(explanation.token),
+      "expire": .text("\(explanation.freshness.expire)"),
+      "nextChange": .text(explanation.nextChange.map { "\($0)" }),
     ])
   }
 }

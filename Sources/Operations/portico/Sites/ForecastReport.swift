@@ -40,33 +40,33 @@ struct ForecastReport {
 
   var data: DataValue {
     .members([
-      ("hours", .number(sketch.knownHours)), ("uncounted", .number(sketch.uncounted)),
-      ("candidate", ForecastReport.data(candidate, editions.candidate)),
-      ("served", served.map { ForecastReport.data($0, editions.served) } ?? .null),
+      "hours": .number(sketch.knownHours),
+      "uncounted": .number(sketch.uncounted),
+      "candidate": ForecastReport.data(candidate, editions.candidate),
+      "served": served.map { ForecastReport.data($0, editions.served) } ?? .null,
     ])
   }
 
   private static func data(_ forecast: TrafficForecast, _ edition: String?) -> DataValue {
     .members([
-      ("edition", .text(edition)), ("requests", .number(rounded(forecast.requests))),
-      ("hitRatio", .text(share(forecast.hitRatio))), ("spread", .text(share(forecast.spread))),
-      ("audiences", .number(forecast.audiences)),
-      ("gone", .number(rounded(forecast.gone))),
-      ("cacheBytes", .number(rounded(forecast.cacheBytes))),
-      ("cutShort", .boolean(forecast.isCutShort)),
-      ("calls", .members(forecast.calls.map { ($0.backend, .number(rounded($0.count))) })),
-      (
-        "documents",
-        .list(
-          forecast.routes.map { route in
-            .members([
-              ("path", .text(route.path)), ("requests", .number(rounded(route.requests))),
-              ("hitRatio", .text(share(route.hitRatio))), ("audiences", .number(route.audiences)),
-              ("bytes", .number(rounded(route.bytes))),
-            ])
-          }
-        )
-      ),
+      "edition": .text(edition),
+      "requests": .number(rounded(forecast.requests)),
+      "hitRatio": .text(share(forecast.hitRatio)),
+      "spread": .text(share(forecast.spread)),
+      "audiences": .number(forecast.audiences),
+      "gone": .number(rounded(forecast.gone)),
+      "cacheBytes": .number(rounded(forecast.cacheBytes)),
+      "cutShort": .boolean(forecast.isCutShort),
+      "calls": .members(forecast.calls.map { ($0.backend, .number(rounded($0.count))) }),
+      "documents": .list(forecast.routes) { route in
+        .members([
+          "path": .text(route.path),
+          "requests": .number(rounded(route.requests)),
+          "hitRatio": .text(share(route.hitRatio)),
+          "audiences": .number(route.audiences),
+          "bytes": .number(rounded(route.bytes)),
+        ])
+      },
     ])
   }
 

@@ -82,11 +82,8 @@ struct LanguagesCommand: Subcommand {
     .list(
       rows.map { row in
         .members([
-          ("path", .text(row.path)),
-          (
-            "missing",
-            .members(zip(languages, row.missing).map { ("\($0)", DataValue.texts($1)) })
-          ),
+          "path": .text(row.path),
+          "missing": .members(zip(languages, row.missing).map { ("\($0)", DataValue.texts($1)) }),
         ])
       }
     )

@@ -33,26 +33,24 @@ struct LiveReport {
 
   var data: DataValue {
     .members([
-      ("document", .text(path)), ("good", .boolean(isGood)),
-      ("status", .number(Int(answer.status.code))),
-      (
-        "calls",
-        .list(
-          answer.calls.map { call in
-            .members([
-              ("name", .text(call.name)), ("backend", .text(call.backend)),
-              ("target", .text(call.target)), ("outcome", .text(call.outcome)),
-              ("status", call.status.map { .number(Int($0.code)) } ?? .null),
-              ("microseconds", .number(Int(call.nanoseconds / 1_000))),
-              ("failure", .text(call.failure)),
-              ("bytes", body(of: call).map { .number($0.count) } ?? .null),
-              ("answer", body(of: call).flatMap { LiveReport.value($0) } ?? .null),
-              ("declared", .text(declared(call))),
-            ])
-          }
-        )
-      ),
-      ("body", LiveReport.value(answer.body) ?? .null),
+      "document": .text(path),
+      "good": .boolean(isGood),
+      "status": .number(Int(answer.status.code)),
+      "calls": .list(answer.calls) { call in
+        .members([
+          "name": .text(call.name),
+          "backend": .text(call.backend),
+          "target": .text(call.target),
+          "outcome": .text(call.outcome),
+          "status": call.status.map { .number(Int($0.code)) } ?? .null,
+          "microseconds": .number(Int(call.nanoseconds / 1_000)),
+          "failure": .text(call.failure),
+          "bytes": body(of: call).map { .number($0.count) } ?? .null,
+          "answer": body(of: call).flatMap { LiveReport.value($0) } ?? .null,
+          "declared": .text(declared(call)),
+        ])
+      },
+      "body": LiveReport.value(answer.body) ?? .null,
     ])
   }
 
@@ -122,7 +120,8 @@ struct LiveCheck {
 
   var data: DataValue {
     .members([
-      ("documents", .list(reports.map(\.data))), ("notTried", .texts(parametrized)),
+      "documents": .list(reports.map(\.data)),
+      "notTried": .texts(parametrized),
     ])
   }
 

@@ -87,36 +87,30 @@ struct PlanDrawing {
 
   var json: DataValue {
     .members([
-      ("path", .text(document.path)),
-      ("budget", .text(PlanDrawing.written(document.plan.budget))),
-      (
-        "flow",
-        .list(
-          flow.map { name in
-            .members([
-              ("name", .text(name.name)), ("default", .text(name.fallback)),
-              ("maximumBytes", .number(name.maximumBytes)),
-              ("isRequired", .boolean(name.isRequired)), ("isPassed", .boolean(isPassed(name))),
-            ])
-          }
-        )
-      ),
-      ("embeds", .texts(embeds)),
-      (
-        "calls",
-        .list(
-          calls.enumerated().map { number, call in
-            .members([
-              ("name", .text(call.name)), ("backend", .text(call.backend)),
-              ("method", .text(call.method.name)),
-              ("path", .text(call.path.source)), ("rank", .number(ranks[number])),
-              ("after", .texts(call.dependencies.map { calls[$0].name })),
-              ("isRequired", .boolean(call.isRequired)),
-              ("isLight", .boolean(light.contains(number))),
-            ])
-          }
-        )
-      ),
+      "path": .text(document.path),
+      "budget": .text(PlanDrawing.written(document.plan.budget)),
+      "flow": .list(flow) { name in
+        .members([
+          "name": .text(name.name),
+          "default": .text(name.fallback),
+          "maximumBytes": .number(name.maximumBytes),
+          "isRequired": .boolean(name.isRequired),
+          "isPassed": .boolean(isPassed(name)),
+        ])
+      },
+      "embeds": .texts(embeds),
+      "calls": .list(calls.enumerated()) { number, call in
+        .members([
+          "name": .text(call.name),
+          "backend": .text(call.backend),
+          "method": .text(call.method.name),
+          "path": .text(call.path.source),
+          "rank": .number(ranks[number]),
+          "after": .texts(call.dependencies.map { calls[$0].name }),
+          "isRequired": .boolean(call.isRequired),
+          "isLight": .boolean(light.contains(number)),
+        ])
+      },
     ])
   }
 

@@ -11,21 +11,20 @@ extension LoadResult {
   static let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)]
 
   private var routeTable: FigureTable {
-    var table = FigureTable(
-      "routes",
+    var table = FigureTable("routes").columns(
       [
-        .init("route", "route", "The route, or the URL."),
-        .init("planned", "planned", "Requests a second that were intended."),
-        .init("answered", "answered", "Responses a second, other than errors of the server."),
-        .init("failed", "failed", "Requests without a response, or with a status of 500 or more."),
+        .init("route", "The route, or the URL."),
+        .init("planned", "Requests a second that were intended."),
+        .init("answered", "Responses a second, other than errors of the server."),
+        .init("failed", "Requests without a response, or with a status of 500 or more."),
       ]
         + LoadResult.quantiles.map { name, share in
           .init(name, name == "p999" ? "p99.9" : name, "\(share * 100)% took at most this time.")
         }
         + [
-          .init("max", "max", "The longest time."),
+          .init("max", "The longest time."),
           .init("within", "promised", "The time that is promised for a percentage of them."),
-          .init("late", "late", "Responses that took longer than promised."),
+          .init("late", "Responses that took longer than promised."),
           .init("sla", "SLA", "Whether the promise was kept."),
         ]
     )
@@ -50,14 +49,11 @@ extension LoadResult {
   }
 
   private var responseTable: FigureTable {
-    var table = FigureTable(
-      "responses",
-      [
-        .init("kind", "response", "The kind of status, or the reason why there was none."),
-        .init("count", "count", "The number of them."),
-        .init("share", "share", "Their share of all."),
-      ]
-    )
+    var table = FigureTable("responses").columns([
+      .init("kind", "response", "The kind of status, or the reason why there was none."),
+      .init("count", "The number of them."),
+      .init("share", "Their share of all."),
+    ])
     let all = snapshot.all
     func add(_ kind: String, _ count: UInt64, _ tone: FigureTable.Tone) {
       guard count > 0 else { return }
@@ -74,17 +70,14 @@ extension LoadResult {
   }
 
   private var generatorTable: FigureTable {
-    var table = FigureTable(
-      "generator",
-      [
-        .init("connections", "connections", "Connections of all loops."),
-        .init("seconds", "for", "The time during which requests were sent."),
-        .init("delayed", "waited", "Requests that were due while no connection was free."),
-        .init("delay", "own delay p99", "The generator's own delay for 99% of the others."),
-        .init("longest", "max", "The longest such delay."),
-        .init("received", "received", "Bytes of responses."),
-      ]
-    )
+    var table = FigureTable("generator").columns([
+      .init("connections", "Connections of all loops."),
+      .init("seconds", "for", "The time during which requests were sent."),
+      .init("delayed", "waited", "Requests that were due while no connection was free."),
+      .init("delay", "own delay p99", "The generator's own delay for 99% of the others."),
+      .init("longest", "max", "The longest such delay."),
+      .init("received", "Bytes of responses."),
+    ])
     table.add(
       [
         .count(Int64(plan.connections)), .seconds(seconds), Figure(snapshot.delayed),

@@ -10,38 +10,33 @@ package enum ModelTables {
   }
 
   private static func routes(of sites: [ModelConformance]) -> FigureTable {
-    var table = FigureTable(
-      "routes",
-      [
-        .init("site", "site", "The site."),
-        .init("route", "route", "The method, and the document or the pass."),
-        .init("class", "class", "The importance of the promise."),
-        .init("state", "state", "How the traffic fits the model, and whether the promise is kept."),
-        .init("rate", "rate", "Requests a second in the last 10 s.", adds: true),
-        .init("steady", "steady", "Requests a second in the busiest hour of a usual day."),
-        .init("peak", "peak", "Requests a second that must be held."),
-        .init(
-          "latency",
-          "took",
-          "The time that the promised share took at most, in the last minute."
-        ),
-        .init("within", "promised", "The time that is promised for that share."),
-        .init(
-          "answered",
-          "answered",
-          "The share of the requests that is promised to be answered without an error of ours."
-        ),
-        .init("late", "late", "Requests of the last minute that took longer.", adds: true),
-        .init(
-          "failed",
-          "failed",
-          "Requests of the last minute that ended with an error of ours.",
-          adds: true
-        ),
-        .init("hits", "hits", "The share of its answers that needed no service, in five minutes."),
-        .init("expectedHits", "expected", "The same share in the model."),
-      ]
-    )
+    var table = FigureTable("routes").columns([
+      .init("site", "The site."),
+      .init("route", "The method, and the document or the pass."),
+      .init("class", "The importance of the promise."),
+      .init("state", "How the traffic fits the model, and whether the promise is kept."),
+      .init("rate", "Requests a second in the last 10 s.", adds: true),
+      .init("steady", "Requests a second in the busiest hour of a usual day."),
+      .init("peak", "Requests a second that must be held."),
+      .init(
+        "latency",
+        "took",
+        "The time that the promised share took at most, in the last minute."
+      ),
+      .init("within", "promised", "The time that is promised for that share."),
+      .init(
+        "answered",
+        "The share of the requests that is promised to be answered without an error of ours."
+      ),
+      .init("late", "Requests of the last minute that took longer.", adds: true),
+      .init(
+        "failed",
+        "Requests of the last minute that ended with an error of ours.",
+        adds: true
+      ),
+      .init("hits", "The share of its answers that needed no service, in five minutes."),
+      .init("expectedHits", "expected", "The same share in the model."),
+    ])
     for site in sites {
       for route in site.routes {
         let (expected, record) = (route.expected, route.record)
@@ -65,20 +60,13 @@ package enum ModelTables {
   }
 
   private static func shares(of sites: [ModelConformance]) -> FigureTable {
-    var table = FigureTable(
-      "shares",
-      [
-        .init("site", "site", "The site."),
-        .init("mixDistance", "mix", "The distance of the mix from the steady one, from 0 to 1."),
-        .init(
-          "unmodelled",
-          "unmodelled",
-          "The share of the requests that the model does not name."
-        ),
-        .init("hits", "hits", "The share of the answers that needed no service."),
-        .init("expectedHits", "expected", "The same share, as it follows from the model."),
-      ]
-    )
+    var table = FigureTable("shares").columns([
+      .init("site", "The site."),
+      .init("mixDistance", "mix", "The distance of the mix from the steady one, from 0 to 1."),
+      .init("unmodelled", "The share of the requests that the model does not name."),
+      .init("hits", "The share of the answers that needed no service."),
+      .init("expectedHits", "expected", "The same share, as it follows from the model."),
+    ])
     for site in sites {
       table.add(
         [.text(site.site)]
@@ -90,20 +78,13 @@ package enum ModelTables {
   }
 
   private static func backends(of sites: [ModelConformance]) -> FigureTable {
-    var table = FigureTable(
-      "calls",
-      [
-        .init("site", "site", "The site."), .init("backend", "backend", "The service."),
-        .init("rate", "rate", "Calls a second in the last five minutes."),
-        .init(
-          "expected",
-          "expected",
-          "Calls a second that follow from the model for this traffic."
-        ),
-        .init("capacity", "capacity", "Calls a second that this instance may make."),
-        .init("within", "promised", "The time that its operators promise for most calls."),
-      ]
-    )
+    var table = FigureTable("calls").columns([
+      .init("site", "The site."), .init("backend", "The service."),
+      .init("rate", "Calls a second in the last five minutes."),
+      .init("expected", "Calls a second that follow from the model for this traffic."),
+      .init("capacity", "Calls a second that this instance may make."),
+      .init("within", "promised", "The time that its operators promise for most calls."),
+    ])
     for site in sites {
       for backend in site.backends {
         table.add([
@@ -120,19 +101,13 @@ package enum ModelTables {
 
 extension ModelTables {
   private static func fanOuts(of sites: [ModelConformance]) -> FigureTable {
-    var table = FigureTable(
-      "fanOut",
-      [
-        .init("site", "site", "The site."),
-        .init("route", "route", "The method, and the document or the pass."),
-        .init("backend", "backend", "The service."),
-        .init(
-          "each",
-          "each",
-          "Calls for each request of the route that needed services, in five minutes."
-        ), .init("expected", "expected", "The same number in the model."),
-      ]
-    )
+    var table = FigureTable("fanOut").columns([
+      .init("site", "The site."),
+      .init("route", "The method, and the document or the pass."),
+      .init("backend", "The service."),
+      .init("each", "Calls for each request of the route that needed services, in five minutes."),
+      .init("expected", "The same number in the model."),
+    ])
     for site in sites {
       for fanOut in site.fanOuts {
         table.add(

@@ -10,19 +10,16 @@ extension WhatIf {
   }
 
   private var summary: FigureTable {
-    var table = FigureTable(
-      "whatIf",
-      [
-        .init("load", "load", "The load that is meant."),
-        .init("rate", "rate", "Its requests a second, at one instance."),
-        .init("limit", "first", "The limit that is reached first, of those that are known."),
-        .init("headroom", "headroom", "The multiple of the load that fits."),
-        .init("sustainable", "at most", "Requests a second of the same mix at that limit."),
-        .init("instances", "instances", "The instances that share the load."),
-        .init("needed", "needed", "The instances that it needs."),
-        .init("overloaded", "overloaded", "Services that get too much, whatever the instances."),
-      ]
-    )
+    var table = FigureTable("whatIf").columns([
+      .init("load", "The load that is meant."),
+      .init("rate", "Its requests a second, at one instance."),
+      .init("limit", "first", "The limit that is reached first, of those that are known."),
+      .init("headroom", "The multiple of the load that fits."),
+      .init("sustainable", "at most", "Requests a second of the same mix at that limit."),
+      .init("instances", "The instances that share the load."),
+      .init("needed", "The instances that it needs."),
+      .init("overloaded", "Services that get too much, whatever the instances."),
+    ])
     let first = headroom.first
     table.add(
       [
@@ -39,16 +36,13 @@ extension WhatIf {
   }
 
   private var promises: FigureTable {
-    var table = FigureTable(
-      "promises",
-      [
-        .init("site", "site", "The site."), .init("route", "route", "The route."),
-        .init("rate", "rate", "Requests a second at one instance."),
-        .init("sla", "SLA", "Whether anything is promised."),
-        .init("fate", "fate", "The outcome for the promise."),
-        .init("reason", "why", "The reason."),
-      ]
-    )
+    var table = FigureTable("promises").columns([
+      .init("site", "The site."), .init("route", "The route."),
+      .init("rate", "Requests a second at one instance."),
+      .init("sla", "SLA", "Whether anything is promised."),
+      .init("fate", "The outcome for the promise."),
+      .init("reason", "why", "The reason."),
+    ])
     for outcome in outcomes {
       table.add(
         [
@@ -63,15 +57,12 @@ extension WhatIf {
   }
 
   private var calls: FigureTable {
-    var table = FigureTable(
-      "calls",
-      [
-        .init("site", "site", "The site."), .init("backend", "backend", "The service."),
-        .init("rate", "rate", "Calls a second that it gets from one instance."),
-        .init("all", "all", "Calls a second that it gets from all instances."),
-        .init("capacity", "capacity", "Calls a second that it can take."),
-      ]
-    )
+    var table = FigureTable("calls").columns([
+      .init("site", "The site."), .init("backend", "The service."),
+      .init("rate", "Calls a second that it gets from one instance."),
+      .init("all", "Calls a second that it gets from all instances."),
+      .init("capacity", "Calls a second that it can take."),
+    ])
     for site in sites {
       for backend in site.backendNames {
         let rate = headroom.load.calls[TrafficLoad.Service(site: site.site, backend: backend)]

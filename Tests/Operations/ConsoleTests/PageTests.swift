@@ -22,7 +22,7 @@ import Testing
         name: "<vera>, viewer",
         formToken: "proof",
         hasSession: false,
-        actions: Set(ConsoleOrder.all)
+        actions: Set(ConsoleOrder.allCases)
       ),
       answers
     )

@@ -114,7 +114,7 @@ final class AuditLog: Sendable {
   ///   - facts: further fields.
   func record(
     _ action: Action,
-    _ outcome: Outcome,
+    _ outcome: Outcome = .done,
     by caller: Operator,
     site: String?,
     _ facts: [EventFact] = []
@@ -134,5 +134,12 @@ final class AuditLog: Sendable {
     let shown = LogText.escaped(EventFact.json(all), letters: 2_000)
     StandardStream.errors.write("portico: audit: \(action.name) \(shown)\n")
     log.record(action.kind, outcome.position == 0 ? .info : .warning, all)
+  }
+}
+
+extension [EventFact] {
+  /// The facts of a change that charts and the log tell in words.
+  static func annotation(_ kind: String, _ text: String) -> [EventFact] {
+    [EventFact(.annotationKind, kind), EventFact(.annotation, text)]
   }
 }

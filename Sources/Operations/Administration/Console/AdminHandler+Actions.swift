@@ -147,7 +147,7 @@ extension AdminHandler {
       formToken: state.gate.sessions.formToken(of: session),
       hasSession: session != nil,
       actions: Set(
-        ConsoleOrder.all.filter { isOwn && caller.refusal(of: $0.audited) == nil }
+        ConsoleOrder.allCases.filter { isOwn && caller.refusal(of: $0.audited) == nil }
       )
     )
   }

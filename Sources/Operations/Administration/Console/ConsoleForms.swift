@@ -80,7 +80,7 @@ extension ConsoleAction {
   /// The order that the form asks for.
   func made() throws -> any OperatorOrder {
     guard let order = FormOrder.all[order] else {
-      throw PlainError("there is no order \(order.name)")
+      throw PlainError("there is no order \(order.rawValue)")
     }
     return try order.make(self)
   }

@@ -72,36 +72,13 @@ extension AdminState {
     to report: Address,
     for caller: Operator
   ) async throws -> Inspection.Answer {
-    let query = report.query
-    switch report.path {
-    case "/history":
-      return try await asking { monitor, now in
-        try monitor.answer(try HistoryQuery(query, now: now), now: now).map { .history($0) }
-      }
-    case "/history/density":
-      return try await asking { monitor, now in
-        try monitor.density(try HistoryQuery(query, now: now), now: now).map { .density($0) }
-      }
-    case "/history/series":
-      return try await asking { monitor, _ in
-        monitor.series(containing: query["filter"] ?? "").map { .series($0) }
-      }
-    case "/history/findings":
-      return try await asking { monitor, now in monitor.findings(now: now).map { .findings($0) } }
-    case "/annotations":
-      return try await asking { monitor, now in
-        .annotations(monitor.annotations.during(try HistoryQuery.span(query, now: now)))
-      }
-    default: return .tables(try await tables(of: report.path, query, for: caller))
+    guard let question = AdminEndpoint.questions[report.path] else {
+      return .tables(try await tables(of: report.path, report.query, for: caller))
     }
-  }
-
-  private func asking(
-    _ question: @escaping @Sendable (StoredHistory, Int) throws -> Inspection.Answer?
-  ) async throws -> Inspection.Answer {
     guard let monitor else { throw AdminReport.noHistory }
-    let now = Int(UnixTime.now.seconds)
-    let answer = try await monitor.ask { try question($0, now) }
+    let answer = try await monitor.ask { history in
+      try question(history, report.query, Int(UnixTime.now.seconds))
+    }
     guard let answer else { throw AdminReport.historyElsewhere }
     return answer
   }

@@ -80,14 +80,11 @@ struct BodyCard {
   }
 
   var table: FigureTable {
-    var table = FigureTable(
-      "card",
-      [
-        .init("part", "part", "title, text, image or link."),
-        .init("where", "where", "The place in the body."),
-        .init("value", "value", "The value there."),
-      ]
-    )
+    var table = FigureTable("card").columns([
+      .init("part", "title, text, image or link."),
+      .init("where", "The place in the body."),
+      .init("value", "The value there."),
+    ])
     for part in Part.allCases {
       for found in found where found.part == part {
         table.add([.text(part.rawValue), .text(found.place), .text(found.value)])

@@ -21,7 +21,7 @@ struct ExplainQuestion {
   private let claims: VisitorClaims
   private let address: AskedAddress
 
-  init(_ query: QueryParameters) throws(AdminReport.Refusal) {
+  init(_ query: QueryParameters) throws(Refusal) {
     for pair in query.pairs
     where !ExplainQuestion.names.contains(pair.name) && pair.name != "colour" {
       throw .init(
@@ -55,7 +55,7 @@ struct ExplainQuestion {
     guard token == nil || claims == VisitorClaims() else {
       throw .init(.badRequest, "\"token\" already describes the visitor; expected one of both")
     }
-    otherInstant = try query["at"].map { text throws(AdminReport.Refusal) in
+    otherInstant = try query["at"].map { text throws(Refusal) in
       guard let instant = UnixTime(text) else {
         throw .init(.badRequest, "at is \(text); expected a time such as \(UnixTime.example)")
       }

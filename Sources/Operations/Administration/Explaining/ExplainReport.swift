@@ -15,7 +15,7 @@ enum ExplainReport {
   static func tables(_ query: QueryParameters, _ state: AdminState) async throws -> [FigureTable] {
     let question = try ExplainQuestion(query)
     guard let turn = state.explanations.begin() else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .serviceUnavailable,
         "\(ExplanationTurns.most) explanations are being made already; expected a request later"
       )
@@ -24,7 +24,7 @@ enum ExplainReport {
     do {
       guard let site = try state.services.chosen(question.site, meansAll: false).first,
         let edition = site.publisher.publication?.edition
-      else { throw AdminReport.Refusal(.notFound, "no edition of the site is served") }
+      else { throw Refusal(.notFound, "no edition of the site is served") }
       let (subject, explanation) = try await state.readers.run {
         let subject = try question.subject(in: edition, seal: site.seal)
         let explanation = edition.explain(
@@ -48,12 +48,12 @@ enum ExplainReport {
           languages(explanation),
         ] + answer.tables
       }
-    } catch let refusal as AdminReport.Refusal {
+    } catch let refusal as Refusal {
       throw refusal
     } catch let error as UsageError {
-      throw AdminReport.Refusal(.badRequest, error.message)
+      throw Refusal(.badRequest, error.message)
     } catch {
-      throw AdminReport.Refusal(.badRequest, "\(error)")
+      throw Refusal(.badRequest, "\(error)")
     }
   }
 
@@ -62,24 +62,21 @@ enum ExplainReport {
     _ path: String,
     of site: String
   ) -> FigureTable {
-    var table = FigureTable(
-      "explanation",
-      [
-        .init("site", "site", "The site."), .init("document", "document", "The document."),
-        .init("edition", "edition", "The edition that is served."),
-        .init("instant", "at", "The instant that is asked about."),
-        .init("variant", "variant", "The variant that is left; none if there is no body."),
-        .init("language", "language", "The language of the answer."),
-        .init("reason", "because", "Why it is that language, or none."),
-        .init("address", "address", "The path with the audience of the visitor."),
-        .init(
-          "expire",
-          "expires",
-          "The end of the document's freshness; services' answers in it may end that of the answer earlier."
-        ),
-        .init("nextChange", "changes", "The next change by schedule."),
-      ]
-    )
+    var table = FigureTable("explanation").columns([
+      .init("site", "The site."), .init("document", "The document."),
+      .init("edition", "The edition that is served."),
+      .init("instant", "at", "The instant that is asked about."),
+      .init("variant", "The variant that is left; none if there is no body."),
+      .init("language", "The language of the answer."),
+      .init("reason", "because", "Why it is that language, or none."),
+      .init("address", "The path with the audience of the visitor."),
+      .init(
+        "expire",
+        "expires",
+        "The end of the document's freshness; services' answers in it may end that of the answer earlier."
+      ),
+      .init("nextChange", "changes", "The next change by schedule."),
+    ])
     let token = explanation.token.isEmpty ? "" : "/\(explanation.token)"
     table.add(
       [
@@ -95,15 +92,12 @@ enum ExplainReport {
   }
 
   private static func steps(_ explanation: DocumentExplanation) -> FigureTable {
-    var table = FigureTable(
-      "steps",
-      [
-        .init("step", "step", "variant or row: what was looked at."),
-        .init("subject", "which", "The variant, or the place of the row."),
-        .init("outcome", "outcome", "out: it is for others; in: it is what the visitor gets."),
-        .init("reason", "because", "The reason."),
-      ]
-    )
+    var table = FigureTable("steps").columns([
+      .init("step", "variant or row: what was looked at."),
+      .init("subject", "which", "The variant, or the place of the row."),
+      .init("outcome", "out: it is for others; in: it is what the visitor gets."),
+      .init("reason", "because", "The reason."),
+    ])
     for step in explanation.steps {
       table.add([
         .text("variant"), .text(step.variant), .text("out"),
@@ -126,15 +120,12 @@ enum ExplainReport {
 
   /// The languages that the visitor wants, in their order, and the one that is taken.
   private static func languages(_ explanation: DocumentExplanation) -> FigureTable {
-    var table = FigureTable(
-      "languages",
-      [
-        .init("place", "place", "The place in the order of preference."),
-        .init("language", "language", "The language."),
-        .init("outcome", "outcome", "out: it is incomplete; in: it is taken; or not looked at."),
-        .init("reason", "because", "The reason."),
-      ]
-    )
+    var table = FigureTable("languages").columns([
+      .init("place", "The place in the order of preference."),
+      .init("language", "The language."),
+      .init("outcome", "out: it is incomplete; in: it is taken; or not looked at."),
+      .init("reason", "because", "The reason."),
+    ])
     func add(_ language: LanguageTag, _ outcome: String, _ reason: String) {
       let place = Int64(table.rows.count + 1)
       table.add([.count(place), .text("\(language)"), .text(outcome), .text(reason)])

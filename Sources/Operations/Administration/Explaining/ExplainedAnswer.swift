@@ -113,16 +113,13 @@ struct ExplainedAnswer {
   }
 
   private func outcome(_ json: IndentedText?, _ plist: IndentedText?) -> FigureTable {
-    var table = FigureTable(
-      "answer",
-      [
-        .init("request", "request", "The request of a visitor."),
-        .init("status", "status", "The status of the answer."),
-        .init("source", "from", "Where the answer comes from, as portico_answers_total."),
-        .init("bytes", "bytes", "The size of its body as JSON, without compression."),
-        .init("made", "how it was made", "How this answer was found, and what it is not."),
-      ]
-    )
+    var table = FigureTable("answer").columns([
+      .init("request", "The request of a visitor."),
+      .init("status", "The status of the answer."),
+      .init("source", "from", "Where the answer comes from, as portico_answers_total."),
+      .init("bytes", "The size of its body as JSON, without compression."),
+      .init("made", "how it was made", "How this answer was found, and what it is not."),
+    ])
     let isCut = json?.isCut ?? false || plist?.isCut ?? false
     let cut =
       "The body is cut behind \(Figure.bytes(Int64(IndentedText.limits.bytes)).text) or "
@@ -172,15 +169,12 @@ struct ExplainedAnswer {
   }
 
   private var calls: FigureTable {
-    var table = FigureTable(
-      "calls",
-      [
-        .init("call", "call", "The call of the plan."),
-        .init("service", "service", "The service."),
-        .init("target", "target", "What the service is asked for."),
-        .init("outcome", "outcome", "kept, stale or absent, or why there is no answer to use."),
-      ]
-    )
+    var table = FigureTable("calls").columns([
+      .init("call", "The call of the plan."),
+      .init("service", "The service."),
+      .init("target", "What the service is asked for."),
+      .init("outcome", "kept, stale or absent, or why there is no answer to use."),
+    ])
     for call in answer?.calls ?? [] {
       table.add(
         [
@@ -202,18 +196,14 @@ struct ExplainedAnswer {
 
   /// The fields by the recipients that get them.
   private var sent: FigureTable {
-    var table = FigureTable(
-      "fields",
-      [
-        .init(
-          "field",
-          "field",
-          "The header field; without Cache-Status, which depends on what the cache has."
-        ),
-        .init("value", "value", "Its value."),
-        .init("to", "to", "Who gets it: everybody, a client, or the CDN of that name."),
-      ]
-    )
+    var table = FigureTable("fields").columns([
+      .init(
+        "field",
+        "The header field; without Cache-Status, which depends on what the cache has."
+      ),
+      .init("value", "Its value."),
+      .init("to", "Who gets it: everybody, a client, or the CDN of that name."),
+    ])
     guard isKnown else { return table }
     var rows: [(name: String, value: String, to: [String])] = []
     for (recipient, fields) in fields {
@@ -234,13 +224,10 @@ struct ExplainedAnswer {
 
   /// The body, a row for each line.
   private func body(_ json: IndentedText?, _ plist: IndentedText?) -> FigureTable {
-    var table = FigureTable(
-      "body",
-      [
-        .init("format", "format", "json or plist."),
-        .init("line", "line", "A line of the body, indented."),
-      ]
-    )
+    var table = FigureTable("body").columns([
+      .init("format", "json or plist."),
+      .init("line", "A line of the body, indented."),
+    ])
     for (format, text) in [("json", json), ("plist", plist)] {
       for line in text?.lines ?? [] { table.add([.text(format), .text(line)]) }
     }

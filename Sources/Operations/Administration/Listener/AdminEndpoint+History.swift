@@ -1,60 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
+import Console
 import ContentModel
 import HTTPServer
 import HTTPValues
 import Monitor
 import Serving
 
+/// A question to the history; `nil` where another process has it.
+typealias HistoryQuestion =
+  @Sendable (StoredHistory, QueryParameters, _ now: Int) throws -> Inspection.Answer?
+
 /// Requests to the history.
 extension AdminEndpoint {
-  static let history = [
-    get("/history") { handler, request in
-      let (parameters, format) = (parameters(of: request), HistoryFormat(request))
-      return asking(handler) { monitor in
-        let parameters = try parameters.get()
-        let format = try format ?? HistoryFormat(named: parameters["format"])
-        let now = Int(UnixTime.now.seconds)
-        let query = try HistoryQuery(parameters, now: now)
-        return try monitor.answer(query, now: now).map { answer in
-          (format, format.bytes(of: answer))
-        }
-      }
+  /// The questions by the paths at which they are asked.
+  static let questions: [String: HistoryQuestion] = [
+    "/history": { history, query, now in
+      try history.answer(try HistoryQuery(query, now: now), now: now).map { .history($0) }
     },
-    get("/history/density") { handler, request in
-      let parameters = parameters(of: request)
-      return asking(handler) { monitor in
-        let now = Int(UnixTime.now.seconds)
-        let query = try HistoryQuery(try parameters.get(), now: now)
-        return try monitor.density(query, now: now).map { (.json, $0.json) }
-      }
+    "/history/density": { history, query, now in
+      try history.density(try HistoryQuery(query, now: now), now: now).map { .density($0) }
     },
-    get("/history/series") { handler, request in
-      let parameters = parameters(of: request)
-      return asking(handler) { monitor in
-        let filter = try parameters.get()["filter"] ?? ""
-        return monitor.series(containing: filter).map { series in
-          (.json, list("series", series) { $0.writeJSON(to: &$1) })
-        }
-      }
+    "/history/series": { history, query, _ in
+      history.series(containing: query["filter"] ?? "").map { .series($0) }
     },
-    get("/history/findings") { handler, _ in
-      asking(handler) { monitor in
-        monitor.findings(now: Int(UnixTime.now.seconds)).map { findings in
-          (.json, list("findings", findings) { $0.write(to: &$1) })
-        }
-      }
-    },
-    get("/annotations") { handler, request in
-      let parameters = parameters(of: request)
-      return asking(handler) { monitor in
-        let span = try HistoryQuery.span(try parameters.get(), now: Int(UnixTime.now.seconds))
-        let annotations = monitor.annotations.during(span)
-        return (.json, list("annotations", annotations) { $0.write(to: &$1) })
-      }
+    "/history/findings": { history, _, now in history.findings(now: now).map { .findings($0) } },
+    "/annotations": { history, query, now in
+      .annotations(history.annotations.during(try HistoryQuery.span(query, now: now)))
     },
   ]
+
+  static let history = questions.sorted { $0.key < $1.key }.map { path, question in
+    get(path) { handler, request in
+      let (parameters, format) = (parameters(of: request), HistoryFormat(request))
+      return asking(handler) { history in
+        let query = try parameters.get()
+        let named = path == "/history" ? query["format"] : nil
+        let format = try format ?? HistoryFormat(named: named)
+        let answer = try question(history, query, Int(UnixTime.now.seconds))
+        return answer.map { AdminEndpoint.written($0, format) }
+      }
+    }
+  }
+
+  private static func written(
+    _ answer: Inspection.Answer,
+    _ format: HistoryFormat
+  ) -> (HistoryFormat, [UInt8]) {
+    switch answer {
+    case .history(let answer): (format, format.bytes(of: answer))
+    case .density(let density): (.json, density.json)
+    case .series(let series): (.json, list("series", series) { $0.writeJSON(to: &$1) })
+    case .findings(let findings): (.json, list("findings", findings) { $0.write(to: &$1) })
+    case .annotations(let all): (.json, list("annotations", all) { $0.write(to: &$1) })
+    // The history answers with none of these.
+    case .tables, .events, .refused: (.json, [])
+    }
+  }
 
   /// Reads the query of a request; the fault of one that is invalid.
   private static func parameters(

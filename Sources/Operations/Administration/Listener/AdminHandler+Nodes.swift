@@ -102,7 +102,7 @@ extension AdminHandler {
     if path == NodeQuestion.history { return history(of: report, question, request) }
     guard AdminReport.at(path) != nil else { return nil }
     let face: TableFace
-    do throws(AdminReport.Refusal) {
+    do throws(Refusal) {
       face = try TableFace(of: request).within(AdminEndpoint.query(of: request), usual: nil)
     } catch {
       return AdminHandler.problem(error.status, error.description)
@@ -183,10 +183,9 @@ private struct NodeQuestion: Sendable {
   /// The tables of a report, each with the rows of all nodes, and one of the nodes that have not answered.
   func tables(of report: Address) async -> AnswerOfNodes<[FigureTable]> {
     let answers = await answers(to: report, as: FigureTable.mediaType)
-    var missing = FigureTable(
-      FigureTable.silentNodes,
-      [.init("node", "node", "The node."), .init("reason", "why", "Why it has no figures here.")]
-    )
+    var missing = FigureTable(FigureTable.silentNodes).columns([
+      .init("node", "The node."), .init("reason", "why", "Why it has no figures here."),
+    ])
     var found: [(node: String, tables: [FigureTable])] = []
     for answer in answers {
       if let tables = answer.tables {

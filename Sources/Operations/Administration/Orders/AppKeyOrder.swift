@@ -67,13 +67,7 @@ struct AppKeyOrder: OperatorOrder {
       verb: "key"
     )
     let word = change == .renew ? "\(id) has a new key" : "the key of \(id) is withdrawn"
-    state.audit.record(
-      .appKey,
-      .done,
-      by: caller,
-      site: records.site,
-      [EventFact(.annotationKind, "app"), EventFact(.annotation, word)]
-    )
+    state.audit.record(.appKey, by: caller, site: records.site, .annotation("app", word))
     return DataValue.members([("app", .text(id)), (Self.key, answer["key"] ?? .null)]).json
   }
 

@@ -46,7 +46,7 @@ struct CancelOrder: OperatorOrder {
       let waiting = try await site.inspection().requests
       if let found = waiting.first(where: { $0.id == request }) { return (site, found) }
     }
-    throw AdminReport.Refusal(
+    throw Refusal(
       .notFound,
       "the request \(request) waits for nothing any more; GET /inflight has those that do"
     )

@@ -65,9 +65,9 @@ extension CandidateChoice {
   /// Another folder is read for administrators only.
   ///
   /// - Parameter verb: what others may do with a kept edition.
-  func checkRole(of caller: Operator, to verb: String) throws(AdminReport.Refusal) {
+  func checkRole(of caller: Operator, to verb: String) throws(Refusal) {
     guard case .folder = self, caller.role < .admin else { return }
-    throw AdminReport.Refusal(
+    throw Refusal(
       .forbidden,
       "reading another folder needs the role admin; this operator has the role "
         + "\(caller.role.rawValue), and may \(verb) a kept edition"

@@ -74,7 +74,7 @@ struct DeadMailOrder: OperatorOrder {
       guard records.sendMail([]) else { throw MailOrder.noWebhook(of: records) }
       let revived = try await records.read { try $0.mails.revive(message, at: now) }
       guard !revived.isEmpty else {
-        throw AdminReport.Refusal(
+        throw Refusal(
           .conflict,
           "the codes of \(Counted.text(expired, "message")) have expired; expected one that works"
         )
@@ -84,17 +84,13 @@ struct DeadMailOrder: OperatorOrder {
     }
     state.audit.record(
       .replay,
-      .done,
       by: caller,
       site: records.site,
-      [
-        EventFact(.annotationKind, "mail"),
-        EventFact(
-          .annotation,
-          "\(Counted.text(count, "dead message")) to users: "
-            + (change == .retry ? "sent once more" : "removed")
-        ),
-      ]
+      .annotation(
+        "mail",
+        "\(Counted.text(count, "dead message")) to users: "
+          + (change == .retry ? "sent once more" : "removed")
+      )
     )
     return DataValue.members([("messages", .number(count))]).json
   }
@@ -104,7 +100,7 @@ struct DeadMailOrder: OperatorOrder {
     let (message, now) = (message, now)
     let dead = try await records.read { try $0.mails.dead(message) }
     guard !dead.isEmpty else {
-      throw AdminReport.Refusal(.notFound, "\(records.site) has no such dead message to a user")
+      throw Refusal(.notFound, "\(records.site) has no such dead message to a user")
     }
     return (dead.count, dead.count { $0.isExpired(at: now) })
   }

@@ -89,10 +89,7 @@ struct EjectionOrder: OperatorOrder {
         name.dropLast(definition.name.count + 1).utf8Span.span
       ), !service.isEmpty
     else {
-      throw AdminReport.Refusal(
-        .notFound,
-        "expected /backends/NAME:eject or /backends/NAME:readmit"
-      )
+      throw Refusal(.notFound, "expected /backends/NAME:eject or /backends/NAME:readmit")
     }
     return try definition.order(body, and: [("backend", .text(service))])
   }
@@ -111,7 +108,7 @@ struct EjectionOrder: OperatorOrder {
     let site = try state.site(site)
     let names = site.publisher.publication?.edition.site.backends.map(\.name) ?? []
     guard names.contains(service) else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .notFound,
         "\(site.name) has no service \"\(service)\"; expected one of "
           + names.joined(separator: ", ")

@@ -70,7 +70,7 @@ struct ErasureOrder: OperatorOrder {
       _ = try reader.read(limit: 1)
       return (erasure.count, reader.oldest)
     }
-    state.audit.record(.erasure, .done, by: caller, site: nil, [EventFact(.count, count)])
+    state.audit.record(.erasure, by: caller, site: nil, [EventFact(.count, count)])
     let reach = since.map { "\"\(FilterValue.text(ofInstant: $0))\"" } ?? "null"
     return Array("{\"erased\":\(count),\"since\":\(reach)}\n".utf8)
   }

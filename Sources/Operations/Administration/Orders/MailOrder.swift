@@ -36,19 +36,15 @@ struct MailOrder: OperatorOrder {
     }
     state.audit.record(
       .replay,
-      .done,
       by: caller,
       site: records.site,
-      [
-        EventFact(.annotationKind, "mail"),
-        EventFact(.annotation, "messages to users are sent at once"),
-      ]
+      .annotation("mail", "messages to users are sent at once")
     )
     return DataValue.members([("messages", .number(count))]).json
   }
 
-  static func noWebhook(of records: OperatorRecords) -> AdminReport.Refusal {
-    AdminReport.Refusal(
+  static func noWebhook(of records: OperatorRecords) -> Refusal {
+    Refusal(
       .conflict,
       "\(records.site) has no webhook for messages to users; expected a mailHook at the start"
     )
@@ -57,7 +53,7 @@ struct MailOrder: OperatorOrder {
   private func waiting(in records: OperatorRecords) async throws -> Int {
     let count = try await records.read { try $0.mails.count() }
     guard count > 0 else {
-      throw AdminReport.Refusal(.notFound, "no message to a user waits on \(records.site)")
+      throw Refusal(.notFound, "no message to a user waits on \(records.site)")
     }
     return count
   }

@@ -52,7 +52,7 @@ struct OperationOrder: OperatorOrder {
       let patch = ResourcePatch.operations([operation])
       changed = try type.accepted(patch.applied(to: record.attributes, at: now), isNew: false)
     } catch {
-      throw AdminReport.Refusal(.unprocessableContent, error.description)
+      throw Refusal(.unprocessableContent, error.description)
     }
     let table = RecordOrder.changes(from: record.attributes, to: changed)
     return OrderPreview(

@@ -107,7 +107,7 @@ extension AdminHandler {
   /// The status and the reason with which an order is refused.
   static func reason(for error: any Error) -> (status: Status, reason: String) {
     switch error {
-    case let refusal as AdminReport.Refusal: (refusal.status, refusal.description)
+    case let refusal as Refusal: (refusal.status, refusal.description)
     case let failure as PlainError: (.badRequest, failure.description)
     case let overload as PurgeOverload: (.serviceUnavailable, overload.message)
     case is WorkerPool.Overloaded: (.serviceUnavailable, "\(error)")

@@ -171,24 +171,18 @@ extension AdminEndpoint {
 
 extension OrderDefinition {
   static var tables: [FigureTable] {
-    var orders = FigureTable(
-      "orders",
-      [
-        .init("order", "order", "The name, as in `portico order NAME` and POST /orders/NAME."),
-        .init("role", "role", "The least role that may give it."),
-        .init("does", "does", "What it does."),
-      ]
-    )
-    var keys = FigureTable(
-      "keys",
-      [
-        .init("order", "order", "The order."), .init("key", "key", "The member of its body."),
-        .init("kind", "kind", "text, number, flag, list, or the words of which it is one."),
-        .init("needed", "needed", "yes where an order must have it."),
-        .init("meaning", "meaning", "What it says."),
-        .init("example", "example", "A value that it may have."),
-      ]
-    )
+    var orders = FigureTable("orders").columns([
+      .init("order", "The name, as in `portico order NAME` and POST /orders/NAME."),
+      .init("role", "The least role that may give it."),
+      .init("does", "What it does."),
+    ])
+    var keys = FigureTable("keys").columns([
+      .init("order", "The order."), .init("key", "The member of its body."),
+      .init("kind", "text, number, flag, list, or the words of which it is one."),
+      .init("needed", "yes where an order must have it."),
+      .init("meaning", "What it says."),
+      .init("example", "A value that it may have."),
+    ])
     for order in all {
       orders.add([.text(order.name), .text(order.action.role.rawValue), .text(order.sentence)])
       for key in order.keys {

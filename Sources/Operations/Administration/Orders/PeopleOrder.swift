@@ -122,7 +122,7 @@ struct PeopleOrder: OperatorOrder {
       (action, word) = (.user, "\(user) is unlocked")
     case .endSession(let session):
       guard try await records.read({ try $0.store.accounts.endSession(session, of: id) }) else {
-        throw AdminReport.Refusal(.notFound, "\(user) has no session \(session.prefix(60))")
+        throw Refusal(.notFound, "\(user) has no session \(session.prefix(60))")
       }
       (action, word) = (.user, "\(session) of \(user) is ended")
     case .endSessions:
@@ -137,13 +137,7 @@ struct PeopleOrder: OperatorOrder {
       // Its id would be a trace of the person.
       (action, word) = (.erasure, "a user is erased")
     }
-    state.audit.record(
-      action,
-      .done,
-      by: caller,
-      site: records.site,
-      [EventFact(.annotationKind, "user"), EventFact(.annotation, word)]
-    )
+    state.audit.record(action, by: caller, site: records.site, .annotation("user", word))
     return answer.json
   }
 

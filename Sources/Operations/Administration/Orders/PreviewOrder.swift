@@ -144,7 +144,6 @@ package struct PreviewOrder: OperatorOrder {
     }
     state.audit.record(
       .preview,
-      .done,
       by: caller,
       site: site.name,
       [
@@ -194,10 +193,7 @@ struct PreviewRevocation: OperatorOrder {
     where site.previews.shown(at: now).contains(where: { $0.preview.id == id }) {
       return site
     }
-    throw AdminReport.Refusal(
-      .notFound,
-      "there is no preview \(id); GET /previews has those that are"
-    )
+    throw Refusal(.notFound, "there is no preview \(id); GET /previews has those that are")
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {
@@ -214,7 +210,6 @@ struct PreviewRevocation: OperatorOrder {
     }
     state.audit.record(
       .preview,
-      .done,
       by: caller,
       site: site.name,
       [EventFact(.preview, "\(id)"), EventFact(.annotation, "the preview \(id) is revoked")]

@@ -31,7 +31,7 @@ extension PurgeOrder: OperatorOrder {
     } catch let error where error is PlainError || error is PurgeOverload {
       throw error
     } catch {
-      throw AdminReport.Refusal(.internalServerError, "the edges were not told: \(error)")
+      throw Refusal(.internalServerError, "the edges were not told: \(error)")
     }
   }
 
@@ -72,16 +72,13 @@ extension PurgeOrder: OperatorOrder {
   private static func table(
     of extents: [(site: SiteService, extent: PurgeExtent)]
   ) -> FigureTable {
-    var table = FigureTable(
-      "dry-run",
-      [
-        .init("site", "site", "The site."),
-        .init("entries", "entries", "Answers, and answers of services, that would be hit."),
-        .init("bytes", "bytes", "Their size."),
-        .init("all", "of", "All entries of the site's cache."),
-        .init("edges", "edges", "The CDNs that would be told, and whose success is probed."),
-      ]
-    )
+    var table = FigureTable("dry-run").columns([
+      .init("site", "The site."),
+      .init("entries", "Answers, and answers of services, that would be hit."),
+      .init("bytes", "Their size."),
+      .init("all", "of", "All entries of the site's cache."),
+      .init("edges", "The CDNs that would be told, and whose success is probed."),
+    ])
     for (site, extent) in extents {
       let statistics = site.store.statistics
       let edges = site.publisher.publication?.edition.site.edges.map(\.name) ?? []
@@ -135,15 +132,12 @@ private struct PurgeRefill {
   }
 
   var table: FigureTable {
-    var table = FigureTable(
-      "refill",
-      [
-        .init("site", "site", "The site."), .init("backend", "service", "The service."),
-        .init("calls", "calls", "Calls until everything that is hit is there again."),
-        .init("capacity", "capacity", "Calls a second that the model lets this instance make."),
-        .init("seconds", "takes", "How long these calls fill the capacity."),
-      ]
-    )
+    var table = FigureTable("refill").columns([
+      .init("site", "The site."), .init("backend", "service", "The service."),
+      .init("calls", "Calls until everything that is hit is there again."),
+      .init("capacity", "Calls a second that the model lets this instance make."),
+      .init("seconds", "takes", "How long these calls fill the capacity."),
+    ])
     for cost in costs {
       table.add([
         .text(cost.site), .text(cost.backend), .count(Int64(cost.calls)),

@@ -66,7 +66,7 @@ struct RecordOrder: OperatorOrder {
       do throws(ValidationErrors) {
         whole = try type.accepted(whole, isNew: change == .create)
       } catch {
-        throw AdminReport.Refusal(.unprocessableContent, error.description)
+        throw Refusal(.unprocessableContent, error.description)
       }
       let table = RecordOrder.changes(from: old, to: whole)
       let thing = id ?? "A record of \(type.name)"
@@ -82,14 +82,11 @@ struct RecordOrder: OperatorOrder {
 
   /// The table of the values that differ.
   static func changes(from old: DataDictionary, to new: DataDictionary) -> FigureTable {
-    var table = FigureTable(
-      "changes",
-      [
-        .init("attribute", "attribute", "The attribute."),
-        .init("before", "before", "Its value now."),
-        .init("after", "after", "Its value after the change."),
-      ]
-    )
+    var table = FigureTable("changes").columns([
+      .init("attribute", "The attribute."),
+      .init("before", "Its value now."),
+      .init("after", "Its value after the change."),
+    ])
     let names = old.members.map(\.key) + new.members.map(\.key).filter { old[$0] == nil }
     for name in names where old[name] != new[name] {
       table.add([
@@ -140,13 +137,7 @@ struct RecordOrder: OperatorOrder {
     of state: AdminState,
     by caller: Operator
   ) {
-    state.audit.record(
-      .record,
-      .done,
-      by: caller,
-      site: records.site,
-      [EventFact(.annotationKind, "record"), EventFact(.annotation, sentence)]
-    )
+    state.audit.record(.record, by: caller, site: records.site, .annotation("record", sentence))
   }
 
   private func found(

@@ -38,7 +38,7 @@ struct ReplayOrder: OperatorOrder {
     let dead = try await records.send(.get, ["_hooks", hook])["dead"]?.elements ?? []
     let found = dead.filter { letter == nil || $0["id"]?.string == letter }
     guard !found.isEmpty else {
-      throw AdminReport.Refusal(.notFound, "\(hook) has no such dead letter")
+      throw Refusal(.notFound, "\(hook) has no such dead letter")
     }
     return OrderPreview([
       "\(Counted.text(found.count, "dead letter")) of \(hook) would be sent once more."
@@ -51,13 +51,9 @@ struct ReplayOrder: OperatorOrder {
     let answer = try await records.send(.post, ["_hooks", hook], verb: "replay", body)
     state.audit.record(
       .replay,
-      .done,
       by: caller,
       site: records.site,
-      [
-        EventFact(.annotationKind, "webhook"),
-        EventFact(.annotation, "dead letters of \(hook) are sent once more"),
-      ]
+      .annotation("webhook", "dead letters of \(hook) are sent once more")
     )
     return answer.json
   }

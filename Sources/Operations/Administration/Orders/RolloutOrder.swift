@@ -143,7 +143,6 @@ package struct RolloutOrder: OperatorOrder {
     let (rollout, text) = (machine.rollout, machine.sentence)
     state.audit.record(
       .rollout,
-      .done,
       by: caller,
       site: site.name,
       [EventFact(.edition, rollout.edition), EventFact(.annotation, text)]

@@ -127,7 +127,7 @@ struct SilenceOrder: OperatorOrder {
       )
     case .silence(let id):
       guard let known = state.alerts.silence(id) else {
-        throw AdminReport.Refusal(.notFound, "there is no silence \(id); GET /alerts shows them")
+        throw Refusal(.notFound, "there is no silence \(id); GET /alerts shows them")
       }
       return known.ending(at: until)
     }
@@ -159,7 +159,7 @@ struct SilenceOrder: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) throws -> [UInt8] {
     let silence = try silence(in: state, by: caller)
     guard state.silence(silence, by: caller) else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .serviceUnavailable,
         "there are \(AlertBook.mostSilences) silences; expected one of their names"
       )

@@ -44,7 +44,7 @@ struct TypeChangeTables {
       try TypeReport.type(type, in: service).fingerprint
     }
     guard known == nil || known == present else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .preconditionFailed,
         "the declaration of \(type) was changed meanwhile; expected the page to be read again"
       )
@@ -99,15 +99,12 @@ struct TypeChangeTables {
   private var hasMisfits: Bool { !misfits.isEmpty }
 
   private var tables: [FigureTable] {
-    var table = FigureTable(
-      "changes",
-      [
-        .init("attribute", "attribute", "The attribute; none for a change of the type itself."),
-        .init("message", "change", "The change of the declaration."),
-        .init("effect", "effect", "What the store has to do with the records."),
-        .init("records", "records", "The records of the type, where it has to look at them."),
-      ]
-    )
+    var table = FigureTable("changes").columns([
+      .init("attribute", "The attribute; none for a change of the type itself."),
+      .init("message", "change", "The change of the declaration."),
+      .init("effect", "What the store has to do with the records."),
+      .init("records", "The records of the type, where it has to look at them."),
+    ])
     for change in changes {
       let effect = change["effect"]?.string ?? ""
       let records = answer["records"]?[change["type"]?.string ?? ""]
@@ -118,17 +115,14 @@ struct TypeChangeTables {
       ])
     }
     guard hasMisfits else { return [table] }
-    var others = FigureTable(
-      "misfits",
-      [
-        .init(
-          "uuid",
-          "record",
-          "A record that does not fit the declaration; at most ten are named."
-        ),
-        .init("errors", "errors", "Why it does not."),
-      ]
-    )
+    var others = FigureTable("misfits").columns([
+      .init(
+        "uuid",
+        "record",
+        "A record that does not fit the declaration; at most ten are named."
+      ),
+      .init("errors", "Why it does not."),
+    ])
     for misfit in misfits {
       let errors = (misfit["errors"]?.elements ?? []).compactMap(\.string)
       others.add(

@@ -26,17 +26,17 @@ struct OperatorRecords: Sendable {
   ) async throws -> Answer {
     do {
       return try await resources.ask(question)
-    } catch let refusal as AdminReport.Refusal {
+    } catch let refusal as Refusal {
       throw refusal
     } catch let error as FilterError {
-      throw AdminReport.Refusal(.badRequest, "\(error)")
+      throw Refusal(.badRequest, "\(error)")
     } catch let overload as WorkerPool.Overloaded {
       throw overload
     } catch {
       let problem = ResourceProblem(error)
       // Operators are told what clients are not.
       let reason = problem.status.code >= 500 ? "\(error)" : problem.description
-      throw AdminReport.Refusal(problem.status, reason)
+      throw Refusal(problem.status, reason)
     }
   }
 
@@ -80,12 +80,12 @@ struct OperatorRecords: Sendable {
           body: bytes,
           now: now
         )
-      else { throw AdminReport.Refusal(.badRequest, "\(target) is no address of a record") }
+      else { throw Refusal(.badRequest, "\(target) is no address of a record") }
       return service.reply(to: request, ofOperator: name, asUser: user)
     }
     let answer = reply.body.isEmpty ? .null : try DataValue(reading: reply.body.span, as: .json)
     guard reply.status.code < 400 else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         reply.status,
         answer["detail"]?.string ?? "the records answer \(reply.status.code)"
       )
@@ -95,7 +95,7 @@ struct OperatorRecords: Sendable {
 }
 
 extension SiteServices {
-  static let noRecords = AdminReport.Refusal(
+  static let noRecords = Refusal(
     .notFound,
     "no site has records; \"resources\" in Content/site.json5 declares some"
   )
@@ -108,18 +108,18 @@ extension SiteServices {
   }
 
   /// The records of the named site, or of the only one that has some.
-  func records(of name: String?) throws(AdminReport.Refusal) -> OperatorRecords {
+  func records(of name: String?) throws(Refusal) -> OperatorRecords {
     let all = records
     guard let first = all.first else { throw SiteServices.noRecords }
     let names = all.map(\.site).joined(separator: ", ")
     guard let name else {
       guard all.count == 1 else {
-        throw AdminReport.Refusal(.badRequest, "site is missing; expected one of \(names)")
+        throw Refusal(.badRequest, "site is missing; expected one of \(names)")
       }
       return first
     }
     guard let chosen = all.first(where: { $0.site == name }) else {
-      throw AdminReport.Refusal(.notFound, "\(name) has no records; expected one of \(names)")
+      throw Refusal(.notFound, "\(name) has no records; expected one of \(names)")
     }
     return chosen
   }

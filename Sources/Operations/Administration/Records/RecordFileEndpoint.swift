@@ -23,7 +23,7 @@ extension AdminEndpoint {
         let segments = path.split(separator: "/").dropFirst().map(String.init)
         let file = try await handler.recordFile(segments, of: query["site"], for: caller)
         try await file.send(to: exchange)
-      } catch let refusal as AdminReport.Refusal {
+      } catch let refusal as Refusal {
         try await exchange.respond(
           AdminHandler.prepared(refusal.status, refusal.description)
         )
@@ -40,7 +40,7 @@ extension AdminHandler {
   ) async throws -> RecordFile {
     try AdminReport.admit(caller, as: .operator)
     guard segments.count == 3 else {
-      throw AdminReport.Refusal(.notFound, "expected /files/TYPE/ID/ATTRIBUTE")
+      throw Refusal(.notFound, "expected /files/TYPE/ID/ATTRIBUTE")
     }
     let records = try state.services.records(of: site)
     let found = try await records.read {
@@ -52,7 +52,7 @@ extension AdminHandler {
       return try service.file(segments[2], of: record)
     }
     guard let found else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .notFound,
         "\(segments[1]) has no file \(segments[2].prefix(64)); expected an attribute with one"
       )
@@ -102,7 +102,7 @@ private struct RecordFile {
     let wanted = min(Self.pieceBytes, count - offset)
     let piece = try await records.read { [bytes] _ in try bytes.read(wanted, at: offset) }
     guard piece.count == wanted else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .internalServerError,
         "the file \(facts.digest) has \(offset + piece.count) bytes; expected \(count)"
       )

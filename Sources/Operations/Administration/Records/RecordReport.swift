@@ -76,14 +76,14 @@ enum RecordReport {
   private static func attributes(
     _ text: String?,
     of type: ResourceType
-  ) throws(AdminReport.Refusal) -> [Attribute] {
+  ) throws(Refusal) -> [Attribute] {
     let names = (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
     guard !names.isEmpty else {
       let light = type.attributes.filter { !$0.isHeavy && $0.kind != .binary }
       return Array(light.prefix(shownAttributes))
     }
     guard names.count <= mostAttributes else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .badRequest,
         "fields has \(names.count) names; expected at most \(mostAttributes)"
       )
@@ -93,7 +93,7 @@ enum RecordReport {
       guard let attribute = type.attribute(name) else {
         let nearest = Suggestion.nearest(to: name, among: type.attributes.map(\.name))
         let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-        throw AdminReport.Refusal(
+        throw Refusal(
           .badRequest,
           "fields has \(name.prefix(60)); expected attributes of \(type.name)\(hint)"
         )
@@ -104,8 +104,7 @@ enum RecordReport {
   }
 
   private static func table(of records: [DataDictionary], _ shown: [Attribute]) -> FigureTable {
-    var table = FigureTable(
-      "records",
+    var table = FigureTable("records").columns(
       [.init("uuid", "id", "The id of the record.")]
         + shown.map { attribute in
           .init(attribute.name, attribute.name, "Attribute: \(TypeReport.kind(of: attribute)).")
@@ -133,14 +132,11 @@ enum RecordReport {
   }
 
   private static func place(_ total: Int?, isExact: Bool, next: String?) -> FigureTable {
-    var place = FigureTable(
-      "page",
-      [
-        .init("total", "found", "The records that match the filter."),
-        .init("exact", "exact", "Whether that is exact, or there may be more."),
-        .init("next", "next page", "The token of the next page."),
-      ]
-    )
+    var place = FigureTable("page").columns([
+      .init("total", "found", "The records that match the filter."),
+      .init("exact", "Whether that is exact, or there may be more."),
+      .init("next", "next page", "The token of the next page."),
+    ])
     place.add([
       total.figure { .count(Int64($0)) }, .text(isExact ? "yes" : "no"),
       next.figure { .text($0) },
@@ -198,24 +194,21 @@ enum RecordReport {
     guard let id = ResourceID(text), let record = try service.store.resource(id, withDeleted: true),
       record.type == type.name
     else {
-      throw AdminReport.Refusal(.notFound, "there is no record \(text.prefix(60)) of \(type.name)")
+      throw Refusal(.notFound, "there is no record \(text.prefix(60)) of \(type.name)")
     }
     return record
   }
 
   private static func facts(of record: Resource) -> FigureTable {
-    var table = FigureTable(
-      "record",
-      [
-        .init("uuid", "id", "The id of the record."), .init("type", "type", "Its type."),
-        .init("state", "state", "live or deleted; a deleted one can be brought back."),
-        .init("version", "version", "The number of its last change in its zone."),
-        .init("created", "created", "When it was created, in UTC."),
-        .init("updated", "changed", "When it was changed last, in UTC."),
-        .init("owner", "owner", "The user that it belongs to."),
-        .init("zone", "zone", "The zone in which its changes are counted."),
-      ]
-    )
+    var table = FigureTable("record").columns([
+      .init("uuid", "id", "The id of the record."), .init("type", "Its type."),
+      .init("state", "live or deleted; a deleted one can be brought back."),
+      .init("version", "The number of its last change in its zone."),
+      .init("created", "When it was created, in UTC."),
+      .init("updated", "changed", "When it was changed last, in UTC."),
+      .init("owner", "The user that it belongs to."),
+      .init("zone", "The zone in which its changes are counted."),
+    ])
     table.add(
       [
         .text(record.id.text), .text(record.type),
@@ -229,14 +222,11 @@ enum RecordReport {
   }
 
   private static func values(of record: Resource, _ type: ResourceType) -> FigureTable {
-    var table = FigureTable(
-      "values",
-      [
-        .init("attribute", "attribute", "The name of the attribute."),
-        .init("value", "value", "Its value; lists and objects as JSON."),
-        .init("kind", "kind", "The kind that the type declares; none for an undeclared one."),
-      ]
-    )
+    var table = FigureTable("values").columns([
+      .init("attribute", "The name of the attribute."),
+      .init("value", "Its value; lists and objects as JSON."),
+      .init("kind", "The kind that the type declares; none for an undeclared one."),
+    ])
     let declared = type.attributes.map(\.name)
     let others = record.attributes.members.map(\.key).filter { !declared.contains($0) }
     for name in declared + others {
@@ -249,15 +239,12 @@ enum RecordReport {
   }
 
   private static func files(of record: Resource, _ type: ResourceType) -> FigureTable {
-    var table = FigureTable(
-      "files",
-      [
-        .init("attribute", "file", "The attribute whose value is the file."),
-        .init("mediaType", "type", "The media type that its sender has named."),
-        .init("size", "size", "Its bytes."),
-        .init("digest", "SHA-256", "The digest of its bytes."),
-      ]
-    )
+    var table = FigureTable("files").columns([
+      .init("attribute", "file", "The attribute whose value is the file."),
+      .init("mediaType", "type", "The media type that its sender has named."),
+      .init("size", "Its bytes."),
+      .init("digest", "SHA-256", "The digest of its bytes."),
+    ])
     for (name, file) in type.files(of: record) {
       table.add([
         .text(name), .text(file.mediaType), .bytes(file.byteCount), .text(file.digest),
@@ -277,14 +264,11 @@ enum RecordReport {
   static func words(for author: ChangeAuthor?) -> String { author?.description ?? "unknown" }
 
   private static func history(_ commits: [RecordCommit]) -> FigureTable {
-    var table = FigureTable(
-      "history",
-      [
-        .init("version", "version", "The version of the zone that the change made."),
-        .init("kind", "change", "created, updated, deleted or undeleted."),
-        .init("time", "when", "When it was committed, in UTC."), author,
-      ]
-    )
+    var table = FigureTable("history").columns([
+      .init("version", "The version of the zone that the change made."),
+      .init("kind", "change", "created, updated, deleted or undeleted."),
+      .init("time", "when", "When it was committed, in UTC."), author,
+    ])
     for commit in commits {
       table.add([
         .count(commit.version), .text(commit.kind.rawValue), .text("\(commit.time)"),
@@ -300,15 +284,12 @@ enum RecordReport {
     _ type: ResourceType,
     among types: TypeSet
   ) -> FigureTable {
-    var table = FigureTable(
-      "links",
-      [
-        .init("relation", "relation", "The attribute by which they are linked."),
-        .init("type", "type", "The type at the other end."),
-        .init("id", "record", "The record that it refers to; none for those that refer to it."),
-        .init("filter", "filter", "The filter that finds the records that refer to it."),
-      ]
-    )
+    var table = FigureTable("links").columns([
+      .init("relation", "The attribute by which they are linked."),
+      .init("type", "The type at the other end."),
+      .init("id", "record", "The record that it refers to; none for those that refer to it."),
+      .init("filter", "The filter that finds the records that refer to it."),
+    ])
     for attribute in type.references {
       let value = record.attributes[attribute.name]
       for id in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {

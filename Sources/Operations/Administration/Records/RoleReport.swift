@@ -32,10 +32,9 @@ enum RoleReport {
     let first = [Principal.anyone, Principal.member].filter(roles.contains)
     roles = Array((first + roles.filter { !first.contains($0) }.sorted()).prefix(shownRoles))
     let hasOpen = sites.contains { $0.types.contains { $0.rules.isEmpty } }
-    var table = FigureTable(
-      "matrix",
+    var table = FigureTable("matrix").columns(
       [
-        .init("site", "site", "The site."), .init("type", "type", "The type of records."),
+        .init("site", "The site."), .init("type", "The type of records."),
       ]
         + (hasOpen ? [mountColumn] : [])
         + roles.map { role in
@@ -77,12 +76,10 @@ enum RoleReport {
   }
 
   static func table(of sites: [(site: String, types: [ResourceType])]) -> FigureTable {
-    var table = FigureTable(
-      "rights",
+    var table = FigureTable("rights").columns(
       [
-        .init("site", "site", "The site."), .init("type", "type", "The type of records."),
+        .init("site", "The site."), .init("type", "The type of records."),
         .init(
-          "role",
           "role",
           "The role; anyone is everybody, member every signed-in user, and the mount decides without rules."
         ),

@@ -10,19 +10,16 @@ import Serving
 /// The types of sites' records: how many records there are, and how each type is declared.
 enum TypeReport {
   static func types(_ services: SiteServices) async throws -> [FigureTable] {
-    var table = FigureTable(
-      "types",
-      [
-        .init("site", "site", "The site."),
-        .init("type", "type", "The name of the type, which is also the segment of its addresses."),
-        .init("records", "records", "The records that are not deleted."),
-        .init("attributes", "attributes", "The attributes that the type declares."),
-        .init("rules", "access rules", "Its access rules; with none, the mount alone decides."),
-        .init("allows", "allows", "What the type allows at all."),
-        .init("class", "class", "The version of its declaration, which records name as _class."),
-        .init("prefix", "id prefix", "The beginning of its records' ids."),
-      ]
-    )
+    var table = FigureTable("types").columns([
+      .init("site", "The site."),
+      .init("type", "The name of the type, which is also the segment of its addresses."),
+      .init("records", "The records that are not deleted."),
+      .init("attributes", "The attributes that the type declares."),
+      .init("rules", "access rules", "Its access rules; with none, the mount alone decides."),
+      .init("allows", "What the type allows at all."),
+      .init("class", "The version of its declaration, which records name as _class."),
+      .init("prefix", "id prefix", "The beginning of its records' ids."),
+    ])
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     for records in services.records {
       for (type, count) in try await records.read(counts) {
@@ -51,18 +48,15 @@ enum TypeReport {
   /// The declaration of one type.
   static func type(_ name: String, of records: OperatorRecords) async throws -> [FigureTable] {
     let type = try await records.read { try TypeReport.type(name, in: $0) }
-    var attributes = FigureTable(
-      "attributes",
-      [
-        .init("attribute", "attribute", "The name of the attribute."),
-        .init("kind", "kind", "The kind of its values."),
-        .init("required", "required", "Whether every record must have it."),
-        .init("index", "index", "Whether an index finds its values, and whether they are unique."),
-        .init("limits", "limits", "The values that are accepted."),
-        .init("default", "default", "The value of records that are created without one."),
-        .init("values", "choices", "The values of an enum, with commas."),
-      ]
-    )
+    var attributes = FigureTable("attributes").columns([
+      .init("attribute", "The name of the attribute."),
+      .init("kind", "The kind of its values."),
+      .init("required", "Whether every record must have it."),
+      .init("index", "Whether an index finds its values, and whether they are unique."),
+      .init("limits", "The values that are accepted."),
+      .init("default", "The value of records that are created without one."),
+      .init("values", "choices", "The values of an enum, with commas."),
+    ])
     for attribute in type.attributes {
       attributes.add([
         .text(attribute.name), .text(kind(of: attribute)),
@@ -79,16 +73,13 @@ enum TypeReport {
   }
 
   private static func facts(of type: ResourceType) -> FigureTable {
-    var table = FigureTable(
-      "type",
-      [
-        .init("prefix", "id prefix", "The beginning of its records' ids."),
-        .init("class", "class", "The version of its declaration, which records name as _class."),
-        .init("strict", "strict", "Whether attributes that are not declared are refused."),
-        .init("allows", "allows", "What the type allows at all."),
-        .init("fingerprint", "fingerprint", "Another one for each declaration of the type."),
-      ]
-    )
+    var table = FigureTable("type").columns([
+      .init("prefix", "id prefix", "The beginning of its records' ids."),
+      .init("class", "The version of its declaration, which records name as _class."),
+      .init("strict", "Whether attributes that are not declared are refused."),
+      .init("allows", "What the type allows at all."),
+      .init("fingerprint", "Another one for each declaration of the type."),
+    ])
     table.add([
       .text(type.prefix), .count(Int64(type.classVersion)), .text(type.isStrict ? "yes" : "no"),
       .text(type.capabilities.map(\.rawValue).joined(separator: ", ")),
@@ -99,13 +90,10 @@ enum TypeReport {
 
   /// The declaration as JSON, a row for each line.
   private static func declaration(of type: ResourceType) -> FigureTable {
-    var table = FigureTable(
-      "declaration",
-      [
-        .init("line", "line", "The number of the line."),
-        .init("text", "declaration", "The line of the declaration as JSON."),
-      ]
-    )
+    var table = FigureTable("declaration").columns([
+      .init("line", "The number of the line."),
+      .init("text", "declaration", "The line of the declaration as JSON."),
+    ])
     for (number, line) in TypeDeclaration(of: type).lines.enumerated() {
       table.add([.count(Int64(number + 1)), .text(line)])
     }
@@ -116,10 +104,7 @@ enum TypeReport {
   static func type(_ name: String, in service: ResourceService) throws -> ResourceType {
     guard let type = service.store.types[name] else {
       let names = service.store.types.types.map(\.name).joined(separator: ", ")
-      throw AdminReport.Refusal(
-        .notFound,
-        "there is no type \(name.prefix(40)); expected one of \(names)"
-      )
+      throw Refusal(.notFound, "there is no type \(name.prefix(40)); expected one of \(names)")
     }
     return type
   }

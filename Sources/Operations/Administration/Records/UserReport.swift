@@ -16,10 +16,7 @@ enum UserReport {
   /// Throws for a site without users.
   private static func userType(in service: ResourceService) throws -> ResourceType {
     guard service.hasPeople else {
-      throw AdminReport.Refusal(
-        .notFound,
-        "the site has no users; \"people\" of its resources enables them"
-      )
+      throw Refusal(.notFound, "the site has no users; \"people\" of its resources enables them")
     }
     return try TypeReport.type(PeopleTypes.users, in: service)
   }
@@ -44,18 +41,15 @@ enum UserReport {
   }
 
   private static var table: FigureTable {
-    FigureTable(
-      "users",
-      [
-        .init("user", "user", "The id of the user."),
-        .init("email", "address", "The address by which the user signs in."),
-        .init("name", "name", "The name that the user shows."),
-        .init("state", "state", "active, or locked: sessions and sign-ins are refused."),
-        .init("roles", "roles", "The roles that were given to the user."),
-        .init("groups", "groups", "The ids of the user's groups and organizations."),
-        .init("created", "since", "When the user signed up, in UTC."),
-      ]
-    )
+    FigureTable("users").columns([
+      .init("user", "The id of the user."),
+      .init("email", "address", "The address by which the user signs in."),
+      .init("name", "The name that the user shows."),
+      .init("state", "active, or locked: sessions and sign-ins are refused."),
+      .init("roles", "The roles that were given to the user."),
+      .init("groups", "The ids of the user's groups and organizations."),
+      .init("created", "since", "When the user signed up, in UTC."),
+    ])
   }
 
   private static func add(_ user: Resource, to table: inout FigureTable) {
@@ -112,10 +106,7 @@ enum UserReport {
     var question = SessionQuery(limit: shownUsers + 1)
     if let text = query["user"], !text.isEmpty {
       guard let user = ResourceID(text) else {
-        throw AdminReport.Refusal(
-          .badRequest,
-          "user is \(text.prefix(60)); expected the id of a user"
-        )
+        throw Refusal(.badRequest, "user is \(text.prefix(60)); expected the id of a user")
       }
       question.user = user
     }
@@ -123,7 +114,7 @@ enum UserReport {
     if let token = query["page"], !token.isEmpty {
       let parts = token.split(separator: ".", maxSplits: 1)
       guard parts.count == 2, let created = Int64(parts[0]) else {
-        throw AdminReport.Refusal(
+        throw Refusal(
           .badRequest,
           "page is \(token.prefix(60)); expected \"next\" of the page before"
         )
@@ -144,28 +135,20 @@ enum UserReport {
 
   /// The token of the next page.
   private static func place(_ next: String?) -> FigureTable {
-    var table = FigureTable(
-      "page",
-      [.init("next", "next page", "The token of the next page; none on the last one.")]
-    )
+    var table = FigureTable("page").columns([
+      .init("next", "next page", "The token of the next page; none on the last one.")
+    ])
     table.add([next.figure { .text($0) }])
     return table
   }
 
   /// The second factor of a user, once it is confirmed.
   private static func factorTable(of factor: SecondFactor?) -> FigureTable {
-    var table = FigureTable(
-      "factor",
-      [
-        .init("kind", "second factor", "The kind of codes that a sign-in needs as well."),
-        .init(
-          "since",
-          "since",
-          "When the user has added it, in UTC; none if that was not recorded."
-        ),
-        .init("recoveryCodes", "recovery codes left", "The recovery codes that were not used yet."),
-      ]
-    )
+    var table = FigureTable("factor").columns([
+      .init("kind", "second factor", "The kind of codes that a sign-in needs as well."),
+      .init("since", "When the user has added it, in UTC; none if that was not recorded."),
+      .init("recoveryCodes", "recovery codes left", "The recovery codes that were not used yet."),
+    ])
     if let factor, factor.isConfirmed {
       table.add([
         .text("authenticator app"), factor.since.figure { .text("\($0)") },
@@ -176,17 +159,14 @@ enum UserReport {
   }
 
   private static func sessions(_ sessions: [Session]) -> FigureTable {
-    var table = FigureTable(
-      "sessions",
-      [
-        .init("session", "session", "The id of the session, by which the log finds its requests."),
-        .init("user", "user", "The id of the user who is signed in."),
-        .init("device", "device", "The id of the device, where the client named one."),
-        .init("created", "since", "When it was begun, in UTC."),
-        .init("rotated", "renewed", "When its token was replaced last, in UTC."),
-        .init("expires", "ends", "When it ends unless it is renewed, in UTC."),
-      ]
-    )
+    var table = FigureTable("sessions").columns([
+      .init("session", "The id of the session, by which the log finds its requests."),
+      .init("user", "The id of the user who is signed in."),
+      .init("device", "The id of the device, where the client named one."),
+      .init("created", "since", "When it was begun, in UTC."),
+      .init("rotated", "renewed", "When its token was replaced last, in UTC."),
+      .init("expires", "ends", "When it ends unless it is renewed, in UTC."),
+    ])
     for session in sessions {
       table.add([
         .text(session.id), .text(session.user.text), session.device.figure { .text($0) },
@@ -210,13 +190,10 @@ enum UserReport {
     }
     let answer = try await records.send(.get, ["_access"], query: QueryParameters(asked))
     let isAllowed = answer["allowed"] == .boolean(true)
-    var outcome = FigureTable(
-      "decision",
-      [
-        .init("allowed", "allowed", "Whether the user may do it."),
-        .init("reason", "reason", "What decides."),
-      ]
-    )
+    var outcome = FigureTable("decision").columns([
+      .init("allowed", "Whether the user may do it."),
+      .init("reason", "What decides."),
+    ])
     let reason =
       answer["isLocked"] == .boolean(true)
       ? "the account is locked"
@@ -230,17 +207,14 @@ enum UserReport {
       [.text(isAllowed ? "yes" : "no"), .text(reason)],
       tone: isAllowed ? .usual : .warning
     )
-    var rules = FigureTable(
-      "trials",
-      [
-        .init("role", "role", "The role that the rule is for."),
-        .init("hasRole", "has the role", "Whether the user has it."),
-        .init("isForThis", "is for this", "Whether the rule is for the operation."),
-        .init("whereWithValues", "condition", "Its condition with the user's values."),
-        .init("matches", "matches", "Whether the record matches; none without a record."),
-        .init("allows", "allows", "Whether the rule allows it."),
-      ]
-    )
+    var rules = FigureTable("trials").columns([
+      .init("role", "The role that the rule is for."),
+      .init("hasRole", "has the role", "Whether the user has it."),
+      .init("isForThis", "is for this", "Whether the rule is for the operation."),
+      .init("whereWithValues", "condition", "Its condition with the user's values."),
+      .init("matches", "Whether the record matches; none without a record."),
+      .init("allows", "Whether the rule allows it."),
+    ])
     for rule in answer["rules"]?.elements ?? [] {
       rules.add(
         ["role", "hasRole", "isForThis", "whereWithValues", "matches", "allows"].map { key in

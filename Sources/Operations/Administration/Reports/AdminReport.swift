@@ -9,20 +9,20 @@ import Model
 import Reactor
 import Serving
 
+/// The reason why a report cannot be made, or an order not be followed.
+struct Refusal: Error, CustomStringConvertible {
+  let status: Status
+  let description: String
+
+  init(_ status: Status, _ description: String) {
+    self.status = status
+    self.description = description
+  }
+}
+
 /// A report for operators: tables that are shown as JSON, in a terminal and on a page of the
 /// console.
 struct AdminReport: Sendable {
-  /// The reason why a report cannot be made.
-  struct Refusal: Error, CustomStringConvertible {
-    let status: Status
-    let description: String
-
-    init(_ status: Status, _ description: String) {
-      self.status = status
-      self.description = description
-    }
-  }
-
   /// A path that ends in `/` stands for all that begin with it.
   let path: String
   /// The least role that reads it.

@@ -54,7 +54,7 @@ extension AdminState {
     for reader: Operator? = nil
   ) async throws -> [FigureTable] {
     guard let report = AdminReport.at(path) else {
-      throw AdminReport.Refusal(.notFound, "there is no report \(path)")
+      throw Refusal(.notFound, "there is no report \(path)")
     }
     return try await report.tables(of: path, query, in: self, for: reader)
   }
@@ -84,13 +84,13 @@ package enum TableFace {
   func within(
     _ query: QueryParameters,
     usual: Int?
-  ) throws(AdminReport.Refusal) -> TableFace {
+  ) throws(Refusal) -> TableFace {
     guard case .text(let isColoured, _) = self else { return self }
     guard let text = query["columns"] else {
       return .text(isColoured: isColoured, columns: usual)
     }
     guard let columns = Int(text), TableFace.terminals.contains(columns) else {
-      throw AdminReport.Refusal(
+      throw Refusal(
         .badRequest,
         "columns is \(text.prefix(20)), expected \(TableFace.terminals.lowerBound) to "
           + "\(TableFace.terminals.upperBound)"

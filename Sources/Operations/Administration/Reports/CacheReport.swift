@@ -29,12 +29,9 @@ enum CacheReport {
   private typealias Contents = [(site: String, contents: CacheContents)]
 
   private static let subject: [FigureTable.Column] = [
-    .init("site", "site", "The site."),
-    .init(
-      "kind",
-      "kind",
-      "answer: of a document; fragment: of a call to a service; pass: passed on."
-    ), .init("name", "of", "The path, or the service with what it is asked."),
+    .init("site", "The site."),
+    .init("kind", "answer: of a document; fragment: of a call to a service; pass: passed on."),
+    .init("name", "of", "The path, or the service with what it is asked."),
   ]
 
   private static func figures(_ site: String, _ subject: CacheSubject) -> [Figure] {
@@ -42,15 +39,12 @@ enum CacheReport {
   }
 
   private static func sample(_ all: Contents) -> FigureTable {
-    var table = FigureTable(
-      "sample",
-      [
-        .init("site", "site", "The site."),
-        .init("looked", "looked at", "Entries that the other tables are made of.", adds: true),
-        .init("all", "of", "All answers and fragments that are kept.", adds: true),
-        .init("sample", "sample", "Whether that is a sample, spread over the cache, or all."),
-      ]
-    )
+    var table = FigureTable("sample").columns([
+      .init("site", "The site."),
+      .init("looked", "looked at", "Entries that the other tables are made of.", adds: true),
+      .init("all", "of", "All answers and fragments that are kept.", adds: true),
+      .init("sample", "Whether that is a sample, spread over the cache, or all."),
+    ])
     for (site, contents) in all {
       table.add([
         .text(site), .count(Int64(contents.looked)), .count(Int64(contents.all)),
@@ -61,14 +55,13 @@ enum CacheReport {
   }
 
   private static func largest(_ all: Contents) -> FigureTable {
-    var table = FigureTable(
-      "largest",
+    var table = FigureTable("largest").columns(
       subject + [
-        .init("route", "route", "The path of the document as its site declares it."),
-        .init("bytes", "bytes", "The size of the entry."),
-        .init("hits", "hits", "The lookups that found it, as far as loops have told."),
+        .init("route", "The path of the document as its site declares it."),
+        .init("bytes", "The size of the entry."),
+        .init("hits", "The lookups that found it, as far as loops have told."),
         .init("ttl", "fresh for", "The time until it is stale; 0 since then."),
-        .init("variant", "variant", "The key of the answer."),
+        .init("variant", "The key of the answer."),
       ]
     )
     for (site, contents) in all {
@@ -86,22 +79,20 @@ enum CacheReport {
   }
 
   private static func fetched(_ all: Contents) -> FigureTable {
-    var table = FigureTable(
-      "fetched",
+    var table = FigureTable("fetched").columns(
       subject + [
-        .init("route", "route", "The path of the document as its site declares it."),
+        .init("route", "The path of the document as its site declares it."),
         .init(
-          "fetched",
           "fetched",
           "The times that it was stored since the start, each after a miss or a refresh; at most."
         ), .init("least", "at least", "The times that it was certainly stored."),
-        .init("hits", "hits", "The lookups that found the entry that is kept now."),
+        .init("hits", "The lookups that found the entry that is kept now."),
         .init(
           "ttl",
           "fresh for",
           "The time until it is stale, 0 since then; none where nothing is kept now."
         ),
-        .init("variant", "variant", "The key of the answer."),
+        .init("variant", "The key of the answer."),
       ]
     )
     for (site, contents) in all {
@@ -121,24 +112,16 @@ enum CacheReport {
   }
 
   private static func lifetimes(_ all: Contents) -> FigureTable {
-    var table = FigureTable(
-      "lifetimes",
-      [
-        .init("site", "site", "The site."),
-        .init(
-          "within",
-          "stale within",
-          "The time from now, beyond that of the row before; 0 for those that are stale already."
-        ),
-        .init(
-          "entries",
-          "entries",
-          "Entries of the sample whose freshness ends there.",
-          adds: true
-        ),
-        .init("bytes", "bytes", "Their size."),
-      ]
-    )
+    var table = FigureTable("lifetimes").columns([
+      .init("site", "The site."),
+      .init(
+        "within",
+        "stale within",
+        "The time from now, beyond that of the row before; 0 for those that are stale already."
+      ),
+      .init("entries", "Entries of the sample whose freshness ends there.", adds: true),
+      .init("bytes", "Their size."),
+    ])
     for (site, contents) in all {
       for step in contents.steps {
         table.add([
@@ -151,14 +134,13 @@ enum CacheReport {
   }
 
   private static func variants(_ all: Contents) -> FigureTable {
-    var table = FigureTable(
-      "variants",
+    var table = FigureTable("variants").columns(
       subject + [
-        .init("route", "route", "The path of the document as its site declares it."),
-        .init("variants", "variants", "Entries of the sample that are kept of it."),
-        .init("bytes", "bytes", "Their size."),
+        .init("route", "The path of the document as its site declares it."),
+        .init("variants", "Entries of the sample that are kept of it."),
+        .init("bytes", "Their size."),
         .init("by", "most by", "What has the most different values among them."),
-        .init("values", "values", "The number of these values."),
+        .init("values", "The number of these values."),
         .init("others", "also by", "What else differs among them, with the numbers of values."),
       ]
     )

@@ -109,10 +109,9 @@ struct ConfigurationReport {
 
   /// - Parameter other: the fingerprint of another gateway; `nil` for none.
   func tables(comparedWith other: String?) -> [FigureTable] {
-    var line = FigureTable(
-      "fingerprint",
-      [.init("fingerprint", "fingerprint", "The digests of all parts in one line.")]
-    )
+    var line = FigureTable("fingerprint").columns([
+      .init("fingerprint", "The digests of all parts in one line.")
+    ])
     line.add([.text(fingerprint.line)])
     let compared = other.map { [comparison(with: ConfigurationFingerprint(reading: $0))] } ?? []
     return [table, line] + (gateways.isEmpty ? [] : [others]) + compared
@@ -120,17 +119,14 @@ struct ConfigurationReport {
 
   /// The other gateways that this one was told of.
   private var others: FigureTable {
-    var table = FigureTable(
-      "gateways",
-      [
-        .init("gateway", "gateway", "The name of the other gateway."),
-        .init("address", "address", "Its operators' listener."),
-        .init("state", "serves", "Whether it serves the same parts, or why that is not known."),
-        .init("parts", "differing", "The parts that differ."),
-        .init("since", "since", "Since when some differ, in UTC."),
-        .init("answered", "last answer", "When it answered last, in UTC."),
-      ]
-    )
+    var table = FigureTable("gateways").columns([
+      .init("gateway", "The name of the other gateway."),
+      .init("address", "Its operators' listener."),
+      .init("state", "serves", "Whether it serves the same parts, or why that is not known."),
+      .init("parts", "differing", "The parts that differ."),
+      .init("since", "Since when some differ, in UTC."),
+      .init("answered", "last answer", "When it answered last, in UTC."),
+    ])
     for gateway in gateways {
       let state =
         gateway.failure
@@ -150,16 +146,13 @@ struct ConfigurationReport {
   }
 
   private var table: FigureTable {
-    var table = FigureTable(
-      "configuration",
-      [
-        .init("part", "part", "The version, an option that was given, or a part of a site."),
-        .init("digest", "digest", "Equal content, equal digest."),
-        .init("source", "from", "The file, or where the option was given."),
-        .init("since", "loaded", "When it was loaded, in UTC."),
-        .init("author", "by", "The operator who ordered it, or what made the gateway load it."),
-      ]
-    )
+    var table = FigureTable("configuration").columns([
+      .init("part", "The version, an option that was given, or a part of a site."),
+      .init("digest", "Equal content, equal digest."),
+      .init("source", "from", "The file, or where the option was given."),
+      .init("since", "loaded", "When it was loaded, in UTC."),
+      .init("author", "by", "The operator who ordered it, or what made the gateway load it."),
+    ])
     for part in parts {
       table.add([
         .text(part.name), .text(part.digest), .text(part.source),
@@ -171,15 +164,12 @@ struct ConfigurationReport {
 
   /// The parts beside those of a fingerprint, those that differ first.
   private func comparison(with other: ConfigurationFingerprint) -> FigureTable {
-    var table = FigureTable(
-      "comparison",
-      [
-        .init("part", "part", "The part of the configuration."),
-        .init("result", "result", "same, different, only here or only there."),
-        .init("here", "here", "The digest at this gateway."),
-        .init("there", "there", "The digest in the fingerprint that was given."),
-      ]
-    )
+    var table = FigureTable("comparison").columns([
+      .init("part", "The part of the configuration."),
+      .init("result", "same, different, only here or only there."),
+      .init("here", "The digest at this gateway."),
+      .init("there", "The digest in the fingerprint that was given."),
+    ])
     for part in fingerprint.compared(with: other) {
       table.add(
         [

@@ -15,20 +15,16 @@ extension ContentReport {
   private static let shownGroups = 50
 
   static func languages(of sites: [SiteService]) -> FigureTable {
-    var table = FigureTable(
-      "languages",
-      [
-        .init("site", "site", "The site."), .init("language", "language", "The language."),
-        .init("documents", "documents", "The documents that are whole in it, or have no texts."),
-        .init("missing", "missing", "Texts that documents use and that are not there in it."),
-        .init("texts", "texts", "The first of the missing texts, with their places."),
-        .init(
-          "outdated",
-          "outdated",
-          "Translations that need review, are left out, or whose source text has changed since."
-        ), .init("outdatedTexts", "outdated texts", "The first of the outdated texts."),
-      ]
-    )
+    var table = FigureTable("languages").columns([
+      .init("site", "The site."), .init("language", "The language."),
+      .init("documents", "The documents that are whole in it, or have no texts."),
+      .init("missing", "Texts that documents use and that are not there in it."),
+      .init("texts", "The first of the missing texts, with their places."),
+      .init(
+        "outdated",
+        "Translations that need review, are left out, or whose source text has changed since."
+      ), .init("outdatedTexts", "outdated texts", "The first of the outdated texts."),
+    ])
     for site in sites {
       for coverage in site.publisher.publication?.edition.languageCoverages ?? [] {
         let missing = coverage.missing.map { text in
@@ -55,20 +51,18 @@ extension ContentReport {
     var languages: [LanguageTag] = []
     for language in editions.flatMap({ $0.edition.matcher.published })
     where !languages.contains(language) { languages.append(language) }
-    var table = FigureTable(
-      "translations",
+    var table = FigureTable("translations").columns(
       [
-        .init("site", "site", "The site."),
-        .init("group", "group", "The part of the texts' keys before the first dot."),
-        .init("texts", "texts", "Texts of the group that documents use."),
+        .init("site", "The site."),
+        .init("group", "The part of the texts' keys before the first dot."),
+        .init("texts", "Texts of the group that documents use."),
       ]
         + languages.map { language in
           .init(
             "\(language)",
-            "\(language)",
             "Texts of the group in \(language): all, or those that are missing or outdated."
           )
-        } + [.init("first", "first", "The first of the missing and outdated texts.")]
+        } + [.init("first", "The first of the missing and outdated texts.")]
     )
     for (site, edition) in editions {
       let groups = edition.textGroups

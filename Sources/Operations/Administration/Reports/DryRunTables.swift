@@ -16,23 +16,20 @@ enum DryRunTables {
   }
 
   private static func summary(of runs: [DryRunService.Run]) -> FigureTable {
-    var table = FigureTable(
-      "runs",
-      [
-        .init("site", "site", "The site."),
-        .init("state", "state", "running, done or failed."),
-        .init("candidate", "candidate", "The edition that was tried."),
-        .init("served", "beside", "The published edition."),
-        .init("begun", "begun", "When it began, in UTC."),
-        .init("took", "took", "The time that it took."),
-        .init("compared", "compared", "The recorded requests whose answers were compared."),
-        .init("changed", "changed", "Those that get another answer from the candidate."),
-        .init("share", "share", "The share of the compared requests that get another answer."),
-        .init("kept", "kept", "The answers of services that were kept and used."),
-        .init("calls", "calls", "The calls to services that it made."),
-        .init("reason", "reason", "Why it failed."),
-      ]
-    )
+    var table = FigureTable("runs").columns([
+      .init("site", "The site."),
+      .init("state", "running, done or failed."),
+      .init("candidate", "The edition that was tried."),
+      .init("served", "beside", "The published edition."),
+      .init("begun", "When it began, in UTC."),
+      .init("took", "The time that it took."),
+      .init("compared", "The recorded requests whose answers were compared."),
+      .init("changed", "Those that get another answer from the candidate."),
+      .init("share", "The share of the compared requests that get another answer."),
+      .init("kept", "The answers of services that were kept and used."),
+      .init("calls", "The calls to services that it made."),
+      .init("reason", "Why it failed."),
+    ])
     for run in runs {
       let took = run.ended.figure { .seconds(Double($0.seconds - run.begun.seconds)) }
       var figures: [Figure] = [
@@ -63,19 +60,16 @@ enum DryRunTables {
   }
 
   private static func differences(of runs: [DryRunService.Run]) -> FigureTable {
-    var table = FigureTable(
-      "differences",
-      [
-        .init("site", "site", "The site."),
-        .init("document", "document", "The document."),
-        .init("audience", "audience", "The audience of the candidate; empty for everybody."),
-        .init("field", "field", "The members on the way to the field, [] for elements."),
-        .init("requests", "requests", "The recorded requests whose answers differ there."),
-        .init("served", "now", "The value of the published edition in the example."),
-        .init("candidate", "then", "The value of the candidate in the example."),
-        .init("url", "example", "One of the URLs."),
-      ]
-    )
+    var table = FigureTable("differences").columns([
+      .init("site", "The site."),
+      .init("document", "The document."),
+      .init("audience", "The audience of the candidate; empty for everybody."),
+      .init("field", "The members on the way to the field, [] for elements."),
+      .init("requests", "The recorded requests whose answers differ there."),
+      .init("served", "now", "The value of the published edition in the example."),
+      .init("candidate", "then", "The value of the candidate in the example."),
+      .init("url", "example", "One of the URLs."),
+    ])
     for (run, outcome) in done(runs) {
       for difference in outcome.comparison.differences.prefix(mostDifferences) {
         table.add([
@@ -89,14 +83,11 @@ enum DryRunTables {
   }
 
   private static func uncompared(of runs: [DryRunService.Run]) -> FigureTable {
-    var table = FigureTable(
-      "uncompared",
-      [
-        .init("site", "site", "The site."),
-        .init("requests", "requests", "The number of requests."),
-        .init("reason", "reason", "Why they are not compared, or their difference not listed."),
-      ]
-    )
+    var table = FigureTable("uncompared").columns([
+      .init("site", "The site."),
+      .init("requests", "The number of requests."),
+      .init("reason", "Why they are not compared, or their difference not listed."),
+    ])
     for (run, outcome) in done(runs) {
       func add(_ requests: Double, _ reason: String) {
         if requests > 0 { table.add([.text(run.site), count(requests), .text(reason)]) }

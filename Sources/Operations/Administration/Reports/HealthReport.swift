@@ -36,16 +36,13 @@ struct HealthReport {
   /// The number of purges that are checked, the newest first.
   private static let recentPurges = 100
 
-  private(set) var table = FigureTable(
-    "health",
-    [
-      .init("site", "site", "The site, for a check of one."),
-      .init("check", "check", "The subject of the check."),
-      .init("outcome", "outcome", "ok, warning or failure."),
-      .init("reason", "reason", "The reason of the outcome."),
-      .init("suspects", "suspects", "The services that a route calls and that fail or are slow."),
-    ]
-  )
+  private(set) var table = FigureTable("health").columns([
+    .init("site", "The site, for a check of one."),
+    .init("check", "The subject of the check."),
+    .init("outcome", "ok, warning or failure."),
+    .init("reason", "The reason of the outcome."),
+    .init("suspects", "The services that a route calls and that fail or are slow."),
+  ])
 
   init(
     _ state: AdminState,

@@ -45,15 +45,15 @@ struct LogDifferences: LogTally {
   /// The requests that failed, unless a question says otherwise.
   static let standardFailure = "status >= 400 OR level != info"
 
-  init(_ query: QueryParameters) throws(AdminReport.Refusal) {
-    func filter(_ name: String, _ text: String) throws(AdminReport.Refusal) -> EventFilter {
+  init(_ query: QueryParameters) throws(Refusal) {
+    func filter(_ name: String, _ text: String) throws(Refusal) -> EventFilter {
       do throws(FilterError) {
         return try EventFilter(text)
       } catch {
-        throw AdminReport.Refusal(.badRequest, "\(name): \(error)")
+        throw Refusal(.badRequest, "\(name): \(error)")
       }
     }
-    self.filter = try query["q"].map { text throws(AdminReport.Refusal) in try filter("q", text) }
+    self.filter = try query["q"].map { text throws(Refusal) in try filter("q", text) }
     standardFailure = try filter("failed", LogDifferences.standardFailure)
     failure = try filter("failed", query["failed"] ?? LogDifferences.standardFailure)
   }
@@ -148,15 +148,12 @@ struct LogDifferences: LogTally {
   var tables: [FigureTable] { [compared, differences] }
 
   private var compared: FigureTable {
-    var table = FigureTable(
-      "compared",
-      [
-        .init("failed", "failed", "The requests that failed."),
-        .init("others", "others", "The requests that they are compared with."),
-        .init("from", "from", "The time of the first one, in UTC."),
-        .init("to", "to", "The time of the last one."),
-      ]
-    )
+    var table = FigureTable("compared").columns([
+      .init("failed", "The requests that failed."),
+      .init("others", "The requests that they are compared with."),
+      .init("from", "The time of the first one, in UTC."),
+      .init("to", "The time of the last one."),
+    ])
     func time(_ nanoseconds: Int64?) -> Figure {
       nanoseconds.figure { .text("\(UnixTime(seconds: $0 / 1_000_000_000))") }
     }
@@ -167,22 +164,18 @@ struct LogDifferences: LogTally {
   }
 
   private var differences: FigureTable {
-    var table = FigureTable(
-      "differences",
-      [
-        .init("field", "field", "What the value is."), .init("value", "value", "The value."),
-        .init("count", "failed", "The failed requests with the value."),
-        .init("share", "of failed", "Their share of all failed requests."),
-        .init("others", "of others", "The share of the other requests that have the value."),
-        .init(
-          "difference",
-          "difference",
-          "By how much the first share is more: 100% for a value of all failed requests and of no other."
-        ),
-        .init("failing", "fail", "The share of the requests with the value that failed."),
-        .init("filter", "filter", "The condition for requests with the value."),
-      ]
-    )
+    var table = FigureTable("differences").columns([
+      .init("field", "What the value is."), .init("value", "The value."),
+      .init("count", "failed", "The failed requests with the value."),
+      .init("share", "of failed", "Their share of all failed requests."),
+      .init("others", "of others", "The share of the other requests that have the value."),
+      .init(
+        "difference",
+        "By how much the first share is more: 100% for a value of all failed requests and of no other."
+      ),
+      .init("failing", "fail", "The share of the requests with the value that failed."),
+      .init("filter", "The condition for requests with the value."),
+    ])
     let order = Dictionary(
       uniqueKeysWithValues: Field.allCases.enumerated().map { ($0.element, $0.offset) }
     )

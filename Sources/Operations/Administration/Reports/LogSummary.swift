@@ -72,10 +72,10 @@ struct LogSummary: LogTally {
   private let filter: EventFilter?
 
   /// A summary of no events yet.
-  init(_ query: QueryParameters) throws(AdminReport.Refusal) {
+  init(_ query: QueryParameters) throws(Refusal) {
     if let name = query["by"] {
       guard let grouping = EventGrouping(name) else {
-        throw AdminReport.Refusal(
+        throw Refusal(
           .badRequest,
           "by is \(name); expected \(EventGrouping.names.joined(separator: ", "))"
         )
@@ -87,7 +87,7 @@ struct LogSummary: LogTally {
     do throws(FilterError) {
       filter = try query["q"].map { text throws(FilterError) in try EventFilter(text) }
     } catch {
-      throw AdminReport.Refusal(.badRequest, "q: \(error)")
+      throw Refusal(.badRequest, "q: \(error)")
     }
   }
 
@@ -119,16 +119,13 @@ struct LogSummary: LogTally {
   var tables: [FigureTable] { [volume] + (grouping.map { [table(by: $0)] } ?? []) }
 
   private var volume: FigureTable {
-    var table = FigureTable(
-      "volume",
-      [
-        .init("from", "from", "The begin of the part, in UTC."),
-        .init("to", "to", "Its end."),
-        .init("info", "others", "Events that are neither warnings nor errors.", adds: true),
-        .init("warnings", "warnings", "Events of the level warning.", adds: true),
-        .init("errors", "errors", "Events of the level error.", adds: true),
-      ]
-    )
+    var table = FigureTable("volume").columns([
+      .init("from", "The begin of the part, in UTC."),
+      .init("to", "Its end."),
+      .init("info", "others", "Events that are neither warnings nor errors.", adds: true),
+      .init("warnings", "Events of the level warning.", adds: true),
+      .init("errors", "Events of the level error.", adds: true),
+    ])
     guard let first = seconds.keys.min(), let last = seconds.keys.max() else { return table }
     let most = Int64(LogSummary.mostParts)
     let step =
@@ -151,17 +148,14 @@ struct LogSummary: LogTally {
   }
 
   private func table(by grouping: EventGrouping) -> FigureTable {
-    var table = FigureTable(
-      "groups",
-      [
-        .init("value", grouping.name, "The value of the field; an event may have several."),
-        .init("events", "events", "The events with the value.", adds: true),
-        .init("errors", "errors", "Those of the level error.", adds: true),
-        .init("share", "failed", "The share of those."),
-        .init("p50", "half", "Half of those with calls to services took at most this for them."),
-        .init("p99", "99 of 100", "99 of 100 of those took at most this for them."),
-      ]
-    )
+    var table = FigureTable("groups").columns([
+      .init("value", grouping.name, "The value of the field; an event may have several."),
+      .init("events", "The events with the value.", adds: true),
+      .init("errors", "Those of the level error.", adds: true),
+      .init("share", "failed", "The share of those."),
+      .init("p50", "half", "Half of those with calls to services took at most this for them."),
+      .init("p99", "99 of 100", "99 of 100 of those took at most this for them."),
+    ])
     let ordered = groups.sorted {
       ($1.value.count.all, $0.key) < ($0.value.count.all, $1.key)
     }

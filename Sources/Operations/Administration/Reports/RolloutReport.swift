@@ -17,20 +17,17 @@ enum RolloutReport {
 
   private static func rollouts(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable
   {
-    var table = FigureTable(
-      "rollouts",
-      [
-        .init("site", "site", "The site."),
-        .init("state", "state", "running, paused, returned or finished."),
-        .init("edition", "edition", "The new edition."),
-        .init("published", "beside", "The edition that all others have, or had."),
-        .init("step", "step", "The number of the step."),
-        .init("steps", "of", "The number of steps."),
-        .init("share", "share", "The share of installations that have the new edition now."),
-        .init("since", "since", "The beginning of the step, or the end of the rollout."),
-        .init("reason", "reason", "The reason for its end, its waiting, or an early next step."),
-      ]
-    )
+    var table = FigureTable("rollouts").columns([
+      .init("site", "The site."),
+      .init("state", "running, paused, returned or finished."),
+      .init("edition", "The new edition."),
+      .init("published", "beside", "The edition that all others have, or had."),
+      .init("step", "The number of the step."),
+      .init("steps", "of", "The number of steps."),
+      .init("share", "The share of installations that have the new edition now."),
+      .init("since", "The beginning of the step, or the end of the rollout."),
+      .init("reason", "The reason for its end, its waiting, or an early next step."),
+    ])
     for (site, machine) in machines {
       let rollout = machine.rollout
       let reason = machine.wait(at: UnixTime.now) ?? rollout.reason
@@ -50,18 +47,15 @@ enum RolloutReport {
   }
 
   private static func bounds(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable {
-    var table = FigureTable(
-      "bounds",
-      [
-        .init("site", "site", "The site."), .init("bound", "bound", "The key in site.json5."),
-        .init("candidate", "new", "The share of the new edition's answers at this step."),
-        .init("published", "published", "The share of the published edition's answers."),
-        .init("before", "before", "The share before the rollout."),
-        .init("limit", "limit", "The largest share that the new edition may have."),
-        .init("answers", "answers", "The answers of the new edition that count at this step."),
-        .init("standing", "standing", "What follows."),
-      ]
-    )
+    var table = FigureTable("bounds").columns([
+      .init("site", "The site."), .init("bound", "The key in site.json5."),
+      .init("candidate", "new", "The share of the new edition's answers at this step."),
+      .init("published", "The share of the published edition's answers."),
+      .init("before", "The share before the rollout."),
+      .init("limit", "The largest share that the new edition may have."),
+      .init("answers", "The answers of the new edition that count at this step."),
+      .init("standing", "What follows."),
+    ])
     for (site, machine) in machines {
       guard let verdict = machine.verdict else { continue }
       for measure in verdict.measures {

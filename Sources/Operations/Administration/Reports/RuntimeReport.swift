@@ -18,13 +18,10 @@ enum RuntimeReport {
     _ state: AdminState,
     _ loops: [RunningProcess.LoopFigures]
   ) -> FigureTable {
-    var table = FigureTable(
-      "process",
-      [
-        .init("name", "name", "The name of the figure."), .init("value", "value", "The value."),
-        .init("limit", "at most", "The limit."), .init("help", "meaning", "Its meaning."),
-      ]
-    )
+    var table = FigureTable("process").columns([
+      .init("name", "The name of the figure."), .init("value", "The value."),
+      .init("limit", "at most", "The limit."), .init("help", "meaning", "Its meaning."),
+    ])
     func add(_ name: String, _ value: Figure, of limit: Figure = .none, _ help: String) {
       table.add([.text(name), value, limit, .text(help)])
     }
@@ -67,15 +64,12 @@ enum RuntimeReport {
   }
 
   private static func loops(_ loops: [RunningProcess.LoopFigures]) -> FigureTable {
-    var table = FigureTable(
-      "loops",
-      [
-        .init("loop", "loop", "The number of the loop."),
-        .init("connections", "connections", "Connections of visitors."),
-        .init("lag", "lag", "By how much it was late for its timer the last time."),
-        .init("longest", "longest", "The longest lag of the last minute."),
-      ]
-    )
+    var table = FigureTable("loops").columns([
+      .init("loop", "The number of the loop."),
+      .init("connections", "Connections of visitors."),
+      .init("lag", "By how much it was late for its timer the last time."),
+      .init("longest", "The longest lag of the last minute."),
+    ])
     for loop in loops {
       table.add(
         [
@@ -89,14 +83,11 @@ enum RuntimeReport {
   }
 
   private static func threads() -> FigureTable {
-    var table = FigureTable(
-      "threads",
-      [
-        .init("name", "name", "The name of the threads."),
-        .init("count", "count", "The number of them."),
-        .init("cpu", "cpu", "Processor time that they have used together."),
-      ]
-    )
+    var table = FigureTable("threads").columns([
+      .init("name", "The name of the threads."),
+      .init("count", "The number of them."),
+      .init("cpu", "Processor time that they have used together."),
+    ])
     for thread in ThreadFigures.all {
       table.add([
         .text(thread.name), .count(Int64(thread.count)),
@@ -107,14 +98,11 @@ enum RuntimeReport {
   }
 
   private static func options(_ options: [ServedOption]) -> FigureTable {
-    var table = FigureTable(
-      "options",
-      [
-        .init("option", "option", "The option of portico serve."),
-        .init("value", "value", "The value in force."),
-        .init("origin", "from", "The source of the value."),
-      ]
-    )
+    var table = FigureTable("options").columns([
+      .init("option", "The option of portico serve."),
+      .init("value", "The value in force."),
+      .init("origin", "from", "The source of the value."),
+    ])
     for option in options {
       table.add([.text("--\(option.name)"), .text(option.value), .text(option.origin.rawValue)])
     }

@@ -146,37 +146,28 @@ enum StoreReport {
   }
 
   private static var storesTable: FigureTable {
-    FigureTable(
-      "store",
-      [
-        .init("site", "site", "The site."), .init("name", "name", "The name of the figure."),
-        .init("value", "value", "The value."), .init("help", "meaning", "Its meaning."),
-      ]
-    )
+    FigureTable("store").columns([
+      .init("site", "The site."), .init("name", "The name of the figure."),
+      .init("value", "The value."), .init("help", "meaning", "Its meaning."),
+    ])
   }
 
   private static var statementsTable: FigureTable {
-    FigureTable(
-      "statements",
-      [
-        .init("site", "site", "The site."),
-        .init("statement", "statement", "A statement of reads, with ? for each value."),
-        .init("count", "times", "How often it took at least \(SlowStatements.threshold)."),
-        .init("mean", "mean", "The mean of these times."),
-        .init("longest", "longest", "The longest of them."),
-        .init("last", "last", "How long ago it was slow the last time."),
-      ]
-    )
+    FigureTable("statements").columns([
+      .init("site", "The site."),
+      .init("statement", "A statement of reads, with ? for each value."),
+      .init("count", "times", "How often it took at least \(SlowStatements.threshold)."),
+      .init("mean", "The mean of these times."),
+      .init("longest", "The longest of them."),
+      .init("last", "How long ago it was slow the last time."),
+    ])
   }
 
   private static var backupsTable: FigureTable {
-    FigureTable(
-      "backups",
-      [
-        .init("site", "site", "The site."), .init("time", "time", "When it was complete, in UTC."),
-        .init("folder", "folder", "The folder of the backup."),
-        .init("files", "files", "Its files."), .init("bytes", "size", "Their size."),
-      ]
-    )
+    FigureTable("backups").columns([
+      .init("site", "The site."), .init("time", "When it was complete, in UTC."),
+      .init("folder", "The folder of the backup."),
+      .init("files", "Its files."), .init("bytes", "size", "Their size."),
+    ])
   }
 }

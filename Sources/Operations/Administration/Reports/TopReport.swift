@@ -44,24 +44,16 @@ enum TopReport {
     _ phases: [RouteFigures.Place: SlowestPhase],
     hasSites: Bool
   ) -> FigureTable {
-    var table = FigureTable(
-      "routes",
-      [
-        .init("route", "route", "The document, the documents of a folder, or the pass."),
-        .init("rate", "rate", "Requests per second over the last 10 s.", adds: true),
-        .init(
-          "errors",
-          "errors",
-          "Requests of the last 10 s with a 5xx or without an answer.",
-          adds: true
-        ),
-        .init("hits", "hits", "The share of answers that were kept and fresh."),
-        .init("p50", "p50", "Half of the requests took at most this long."),
-        .init("p99", "p99", "99 of 100 requests took at most this long."),
-        .init("phase", "slowest", "The phase that takes longest, at the 99th of 100."),
-        .init("phaseSeconds", "p99", "The 99th percentile of the duration of that phase."),
-      ]
-    )
+    var table = FigureTable("routes").columns([
+      .init("route", "The document, the documents of a folder, or the pass."),
+      .init("rate", "Requests per second over the last 10 s.", adds: true),
+      .init("errors", "Requests of the last 10 s with a 5xx or without an answer.", adds: true),
+      .init("hits", "The share of answers that were kept and fresh."),
+      .init("p50", "Half of the requests took at most this long."),
+      .init("p99", "99 of 100 requests took at most this long."),
+      .init("phase", "slowest", "The phase that takes longest, at the 99th of 100."),
+      .init("phaseSeconds", "p99", "The 99th percentile of the duration of that phase."),
+    ])
     let shown = figures.filter { !$0.key.route.isEmpty && $0.value.count > 0 }.sorted { a, b in
       let (first, second) = (a.value.errors > 0, b.value.errors > 0)
       if first != second { return first }

@@ -26,9 +26,17 @@ extension SiteService {
 
   fileprivate func declareMetrics(in registry: SignalRegistry) throws(SignalFault) {
     let (store, publisher) = (store, publisher)
-    try registry.observe(MetricName.cacheBytes, "Bytes in the cache.", .gauge, unit: .bytes) {
-      [Observation([], store.statistics.bytes)]
+    func gauge(
+      _ name: String,
+      _ help: String,
+      _ unit: SignalUnit = .none,
+      _ read: @escaping @Sendable () -> Int?
+    ) throws(SignalFault) {
+      try registry.observe(name, help, .gauge, unit: unit) {
+        read().map { [Observation([], $0)] } ?? []
+      }
     }
+    try gauge(MetricName.cacheBytes, "Bytes in the cache.", .bytes) { store.statistics.bytes }
     try registry.observe(
       MetricName.cacheEntries,
       "Entries in the cache, by kind.",
@@ -68,26 +76,19 @@ extension SiteService {
         Observation(["replaced"], statistics.replaced),
       ]
     }
-    try registry.observe(
-      "portico_edition_documents",
-      "Documents of the edition that is served.",
-      .gauge
-    ) {
-      [Observation([], publisher.publication?.edition.documentCount ?? 0)]
+    try gauge("portico_edition_documents", "Documents of the edition that is served.") {
+      publisher.publication?.edition.documentCount ?? 0
     }
-    try registry.observe(
-      "portico_content_generation",
-      "Publications since the start of the process.",
-      .gauge
-    ) { [Observation([], Int(clamping: publisher.generation.load(ordering: .acquiring)))] }
-    try registry.observe(
+    try gauge("portico_content_generation", "Publications since the start of the process.") {
+      Int(clamping: publisher.generation.load(ordering: .acquiring))
+    }
+    try gauge(
       "portico_content_published_timestamp_seconds",
       "Time since 1970 at which the present edition began to be served.",
-      .gauge,
-      unit: .seconds
+      .seconds
     ) {
-      guard let since = publisher.publication?.since, since.seconds > 0 else { return [] }
-      return [Observation([], Int(since.seconds) * 1_000_000_000)]
+      guard let since = publisher.publication?.since, since.seconds > 0 else { return nil }
+      return Int(since.seconds) * 1_000_000_000
     }
     let dispatcher = dispatcher
     try registry.observe(
@@ -111,38 +112,27 @@ extension SiteService {
       publisher.publication.map { missing.counts(in: $0) } ?? []
     }
     let resources = resources
-    try registry.observe(
+    try gauge(
       "portico_records_store_up",
-      "Whether the store of the site's records is reached and has room; missing for a site without records.",
-      .gauge
+      "Whether the store of the site's records is reached and has room; missing for a site without records."
     ) {
-      guard let state = resources.mount?.state else { return [] }
-      return [Observation([], state.service == nil || state.outage != nil ? 0 : 1)]
+      (resources.mount?.state).map { $0.service == nil || $0.outage != nil ? 0 : 1 }
     }
-    try registry.observe(
+    try gauge(
       "portico_records_files_bytes",
-      "Bytes of all files of the site's records and of unfinished uploads.",
-      .gauge
+      "Bytes of all files of the site's records and of unfinished uploads."
     ) {
-      resources.mount?.state.service?.fileBytes.map { [Observation([], Int(clamping: $0))] } ?? []
+      resources.mount?.state.service?.fileBytes.map { Int(clamping: $0) }
     }
-    try registry.observe(
-      "portico_records_streams",
-      "Clients that wait for changes of the site's records.",
-      .gauge
-    ) {
-      resources.mount?.state.service.map { [Observation([], $0.waitingReaders)] } ?? []
+    try gauge("portico_records_streams", "Clients that wait for changes of the site's records.") {
+      resources.mount?.state.service?.waitingReaders
     }
-    try registry.observe(
-      "portico_mail_dead_letters",
-      "Messages to users that were given up.",
-      .gauge
-    ) {
-      resources.mount?.state.service.map { [Observation([], $0.mails.deadCount)] } ?? []
+    try gauge("portico_mail_dead_letters", "Messages to users that were given up.") {
+      resources.mount?.state.service?.mails.deadCount
     }
     try declareHooks(in: registry)
-    try registry.observe("portico_site_ready", "Whether there is an edition to serve.", .gauge) {
-      [Observation([], publisher.publication == nil ? 0 : 1)]
+    try gauge("portico_site_ready", "Whether there is an edition to serve.") {
+      publisher.publication == nil ? 0 : 1
     }
   }
 }

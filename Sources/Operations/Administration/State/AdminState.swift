@@ -117,13 +117,7 @@ package final class AdminState: Sendable {
     site: String? = nil,
     by caller: Operator
   ) {
-    audit.record(
-      action,
-      .done,
-      by: caller,
-      site: site,
-      [EventFact(.annotationKind, kind), EventFact(.annotation, text)]
-    )
+    audit.record(action, by: caller, site: site, .annotation(kind, text))
     services.shared.annotate(kind, text, site: site)
   }
 
@@ -144,10 +138,9 @@ package final class AdminState: Sendable {
     try await monitor?.annotate(annotation)
     audit.record(
       .annotation,
-      .done,
       by: caller,
       site: annotation.site,
-      [EventFact(.annotationKind, annotation.kind), EventFact(.annotation, annotation.text)]
+      .annotation(annotation.kind, annotation.text)
     )
     var bytes: [UInt8] = []
     annotation.write(to: &bytes)
@@ -163,13 +156,9 @@ package final class AdminState: Sendable {
     let author = silence.author.map { " (\($0))" } ?? ""
     audit.record(
       .silence,
-      .done,
       by: caller,
       site: nil,
-      [
-        EventFact(.annotationKind, "silence"),
-        EventFact(.annotation, "\(silence.scope) \(end)\(author): \(silence.reason)"),
-      ]
+      .annotation("silence", "\(silence.scope) \(end)\(author): \(silence.reason)")
     )
     return true
   }
@@ -180,7 +169,6 @@ package final class AdminState: Sendable {
     let (edition, told) = try await rollBack(order, of: site, by: caller)
     audit.record(
       .rollback,
-      .done,
       by: caller,
       site: site.name,
       [EventFact(.edition, edition), EventFact(.annotation, order.description)]
@@ -207,7 +195,7 @@ package final class AdminState: Sendable {
     do {
       return try await fleet.order(order.edition)
     } catch {
-      throw AdminReport.Refusal(.conflict, "\(error)")
+      throw Refusal(.conflict, "\(error)")
     }
   }
 
@@ -215,7 +203,6 @@ package final class AdminState: Sendable {
   func hasRead(_ path: String, asUser user: String, of site: String, by caller: Operator) {
     audit.record(
       .readingAsUser,
-      .done,
       by: caller,
       site: site,
       [EventFact(.annotation, "\(path) as \(user)")]
@@ -245,7 +232,6 @@ package final class AdminState: Sendable {
     site.annotate(report)
     audit.record(
       .reload,
-      .done,
       by: caller,
       site: site.name,
       [

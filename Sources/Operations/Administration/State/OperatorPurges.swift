@@ -30,7 +30,6 @@ struct OperatorPurges {
       let (job, answer) = try await purge(order, of: site)
       state.audit.record(
         .purge,
-        .done,
         by: caller,
         site: site.name,
         [

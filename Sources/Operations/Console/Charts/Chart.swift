@@ -76,22 +76,11 @@ struct Chart {
   /// Writes the whole chart with its axes and legend, and a sentence for people who cannot see it.
   func write(to html: inout HTMLWriter) {
     let plot = Plot(from: from, to: to, top: top)
-    html.element("figure", [.class("chart")]) { html in
-      html.element("figcaption") { html in
-        html.element("b", title)
-        legend(plot, &html)
-      }
-      html.element("div", [.class("plot")]) { html in
-        html.element("div", [.class("ys"), .set(.ariaHidden, "true")]) { html in
-          for share in [1.0, 0.5, 0] { html.element("span", written(plot.top * share).shown) }
-        }
-        picture(plot, isSmall: false, &html)
-        html.element("div", [.class("xs"), .set(.ariaHidden, "true")]) { html in
-          for step in 0...4 {
-            html.element("span", Chart.label(from + (to - from) * step / 4, to - from))
-          }
-        }
-      }
+    let ends = [1.0, 0.5, 0].map { written(plot.top * $0).shown }
+    html.figure(title, up: ends, across: Chart.times(from: from, to: to)) {
+      legend(plot, &$0)
+    } _: {
+      picture(plot, isSmall: false, &$0)
     }
   }
 
@@ -101,35 +90,21 @@ struct Chart {
   }
 
   private func picture(_ plot: Plot, isSmall: Bool, _ html: inout HTMLWriter) {
-    html.element(
-      "svg",
-      [
-        .class(isSmall ? "spark" : "lines"), .set(.viewBox, "0 0 \(Plot.width) \(Plot.height)"),
-        .set(.preserveAspectRatio, "none"), .set(.role, "img"), .set(.aria, summary),
-      ]
-    ) { html in
-      if !isSmall {
-        for y in [1, Plot.height / 2, Plot.height - 1] {
-          html.element("path", [.class("grid"), .set(.d, "M0 \(y)H\(Plot.width)")]) { _ in }
-        }
-      }
-      if let band {
-        html.element("path", [.class("band"), .set(.d, plot.band(band))]) { _ in }
-      }
+    html.picture(isSmall ? "spark" : "lines", says: summary) { html in
+      if !isSmall { html.grid() }
+      if let band { html.path("band", plot.band(band)) }
       if let now = lines.first(where: { $0.kind == .now }) {
-        html.element("path", [.class("area"), .set(.d, plot.area(now.points))]) { _ in }
+        html.path("area", plot.area(now.points))
       }
       for limit in limits where limit.value <= plot.top {
-        let path = "M0 \(plot.y(limit.value))H\(Plot.width)"
-        html.element("path", [.class("limit \(limit.kind.rawValue)"), .set(.d, path)]) { html in
-          html.element("title", "\(limit.name) \(written(limit.value).shown)")
-        }
+        html.path(
+          "limit \(limit.kind.rawValue)",
+          "M0 \(plot.y(limit.value))H\(Plot.width)",
+          title: "\(limit.name) \(written(limit.value).shown)"
+        )
       }
       for line in lines.reversed() {
-        html.element(
-          "path",
-          [.class("line \(line.kind.rawValue)"), .set(.d, plot.path(line.points))]
-        ) { _ in }
+        html.path("line \(line.kind.rawValue)", plot.path(line.points))
       }
       Chart.write(annotations, on: plot, to: &html)
     }
@@ -139,15 +114,11 @@ struct Chart {
   static func write(_ annotations: [Annotation], on plot: Plot, to html: inout HTMLWriter) {
     for annotation in annotations {
       let x = plot.x(Int(clamping: annotation.time))
-      html.element(
-        "path",
-        [.class("event \(annotation.kind)"), .set(.d, "M\(x) 0V\(Plot.height)")]
-      ) { html in
-        html.element(
-          "title",
-          "\(UnixTime(seconds: annotation.time)) \(annotation.kind): \(annotation.text)"
-        )
-      }
+      html.path(
+        "event \(annotation.kind)",
+        "M\(x) 0V\(Plot.height)",
+        title: "\(UnixTime(seconds: annotation.time)) \(annotation.kind): \(annotation.text)"
+      )
     }
   }
 
@@ -202,7 +173,7 @@ struct Chart {
       [.class("key"), .set(.viewBox, "0 0 24 8"), .set(.ariaHidden, "true")]
     ) { html in
       let path = isArea ? "M0 0H24V8H0z" : "M0 4H24"
-      html.element("path", [.class(names), .set(.d, path)]) { _ in }
+      html.path(names, path)
     }
   }
 
@@ -217,6 +188,11 @@ struct Chart {
         "\(line.name): last \(written(last).shown), from \(written(least).shown) to \(written(most).shown)"
     }
     return "\(title). \(said.joined(separator: "; "))"
+  }
+
+  /// The times below a chart.
+  static func times(from: Int, to: Int) -> [String] {
+    (0...4).map { label(from + (to - from) * $0 / 4, to - from) }
   }
 
   /// The time at a place of an axis of so many seconds.

@@ -37,52 +37,29 @@ struct HeatMap {
 
   func write(to html: inout HTMLWriter) {
     guard most > 0 else { return html.note("No request in this time.") }
-    html.element("figure", [.class("chart heat")]) { html in
-      html.element("figcaption") { html in
-        html.element("b", title)
-        legend(&html)
-      }
-      html.element("div", [.class("plot")]) { html in
-        html.element("div", [.class("ys"), .set(.ariaHidden, "true")]) { html in
-          for part in [4, 3, 2, 1, 0] {
-            html.element("span", written(density.value(at: Double(rows * part) / 4)).shown)
-          }
-        }
-        picture(&html)
-        html.element("div", [.class("xs"), .set(.ariaHidden, "true")]) { html in
-          for part in 0...4 {
-            let time = density.from + (density.to - density.from) * part / 4
-            html.element("span", Chart.label(time, density.to - density.from))
-          }
-        }
-      }
+    let ends = [4, 3, 2, 1, 0].map { part in
+      written(density.value(at: Double(rows * part) / 4)).shown
     }
+    let times = Chart.times(from: density.from, to: density.to)
+    html.figure(title, "chart heat", up: ends, across: times, legend: legend, picture)
   }
 
   private func picture(_ html: inout HTMLWriter) {
-    html.element(
-      "svg",
-      [
-        .class("lines"), .set(.viewBox, "0 0 \(Plot.width) \(Plot.height)"),
-        .set(.preserveAspectRatio, "none"), .set(.role, "img"), .set(.aria, "\(title). \(summary)"),
-      ]
-    ) { html in
+    html.picture("lines", says: "\(title). \(summary)") { html in
       html.element("title", title)
       html.element("desc", summary)
       for (number, path) in paths.enumerated() where !path.isEmpty {
-        html.element("path", [.class("cell s\(number + 1)"), .set(.d, path)]) { _ in }
+        html.path("cell s\(number + 1)", path)
       }
       for limit in limits {
-        let path = "M0 \(y(density.place(of: limit.value)))H\(Plot.width)"
-        html.element("path", [.class("limit \(limit.kind.rawValue)"), .set(.d, path)]) { html in
-          html.element("title", "\(limit.name) \(written(limit.value).shown)")
-        }
+        html.path(
+          "limit \(limit.kind.rawValue)",
+          "M0 \(y(density.place(of: limit.value)))H\(Plot.width)",
+          title: "\(limit.name) \(written(limit.value).shown)"
+        )
       }
       for line in lines.reversed() {
-        html.element(
-          "path",
-          [.class("line \(line.kind.rawValue)"), .set(.d, plot.path(places(of: line)))]
-        ) { _ in }
+        html.path("line \(line.kind.rawValue)", plot.path(places(of: line)))
       }
       Chart.write(annotations, on: plot, to: &html)
     }

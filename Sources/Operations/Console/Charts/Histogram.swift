@@ -22,37 +22,20 @@ struct Histogram {
   func write(to html: inout HTMLWriter) {
     guard most > 0 else { return }
     let plot = Plot(from: 0, to: bars.count, top: max(2, Plot.niceTop(most)))
-    html.element("figure", [.class("chart")]) { html in
-      html.element("figcaption") { $0.element("b", title) }
-      html.element("div", [.class("plot")]) { html in
-        html.element("div", [.class("ys"), .set(.ariaHidden, "true")]) { html in
-          for share in [1.0, 0.5, 0] { html.element("span", Histogram.count(plot.top * share)) }
-        }
-        picture(plot, &html)
-        html.element("div", [.class("xs steps"), .set(.ariaHidden, "true")]) { html in
-          for bar in bars { html.element("span", bar.name) }
-        }
-      }
-    }
+    let ends = [1.0, 0.5, 0].map { Histogram.count(plot.top * $0) }
+    html.figure(title, up: ends, across: bars.map(\.name), isStepped: true) { picture(plot, &$0) }
   }
 
   private func picture(_ plot: Plot, _ html: inout HTMLWriter) {
-    html.element(
-      "svg",
-      [
-        .class("lines"), .set(.viewBox, "0 0 \(Plot.width) \(Plot.height)"),
-        .set(.preserveAspectRatio, "none"), .set(.role, "img"), .set(.aria, "\(title). \(summary)"),
-      ]
-    ) { html in
-      for y in [1, Plot.height / 2, Plot.height - 1] {
-        html.element("path", [.class("grid"), .set(.d, "M0 \(y)H\(Plot.width)")]) { _ in }
-      }
+    html.picture("lines", says: "\(title). \(summary)") { html in
+      html.grid()
       for (number, bar) in bars.enumerated() where bar.value > 0 {
         let (left, right) = (plot.x(number) + Histogram.gap, plot.x(number + 1) - Histogram.gap)
-        let path = "M\(left) \(Plot.height)V\(plot.y(bar.value))H\(right)V\(Plot.height)z"
-        html.element("path", [.class("cell"), .set(.d, path)]) { html in
-          html.element("title", "\(bar.name): \(Histogram.count(bar.value))")
-        }
+        html.path(
+          "cell",
+          "M\(left) \(Plot.height)V\(plot.y(bar.value))H\(right)V\(Plot.height)z",
+          title: "\(bar.name): \(Histogram.count(bar.value))"
+        )
       }
     }
   }

@@ -130,14 +130,9 @@ struct PhaseBars {
       cell(0) { $0.element("span", [.title(phase.help)], phase.name) }
       cell(1) { $0.text(phase.count.shown) }
       cell(2) { html in
-        html.element(
-          "svg",
-          [
-            .class("tree"), .set(.viewBox, "0 0 1000 16"), .set(.preserveAspectRatio, "none"),
-            .set(.role, "img"), .set(.aria, "median \(median), 99 of 100 \(most)"),
-          ]
-        ) { html in
-          html.element("path", [.class("grid"), .set(.d, "M0 8H1000")]) { _ in }
+        let says = "median \(median), 99 of 100 \(most)"
+        html.picture("tree", (1_000, 16), says: says) { html in
+          html.path("grid", "M0 8H1000")
           PhaseBars.rect("most", begin, phase.most / whole, 3, 10, &html)
           PhaseBars.rect("bar", begin, phase.median / whole, 2, 12, &html)
         }
@@ -158,12 +153,6 @@ struct PhaseBars {
   ) {
     let x = min(996, Int((begin * 1_000).rounded(.down)))
     let width = min(1_000 - x, max(3, Int((length * 1_000).rounded(.up))))
-    html.element(
-      "rect",
-      [
-        .class(name), .set(.x, "\(x)"), .set(.y, "\(y)"), .set(.width, "\(width)"),
-        .set(.height, "\(height)"),
-      ]
-    ) { _ in }
+    html.rect(name, (x, y), (width, height))
   }
 }

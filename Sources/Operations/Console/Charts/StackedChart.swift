@@ -26,22 +26,10 @@ struct StackedChart {
     let largest = sums.last?.compactMap(\.value).filter(\.isFinite).max() ?? 0
     guard largest > 0 else { return html.note("Nothing was recorded in this time.") }
     let plot = Plot(from: from, to: to, top: Plot.niceTop(largest))
-    html.element("figure", [.class("chart stack")]) { html in
-      html.element("figcaption") { html in
-        html.element("b", title)
-        legend(&html)
-      }
-      html.element("div", [.class("plot")]) { html in
-        html.element("div", [.class("ys"), .set(.ariaHidden, "true")]) { html in
-          for share in [1.0, 0.5, 0] { html.element("span", written(plot.top * share).shown) }
-        }
-        picture(plot, sums, &html)
-        html.element("div", [.class("xs"), .set(.ariaHidden, "true")]) { html in
-          for step in 0...4 {
-            html.element("span", Chart.label(from + (to - from) * step / 4, to - from))
-          }
-        }
-      }
+    let ends = [1.0, 0.5, 0].map { written(plot.top * $0).shown }
+    let times = Chart.times(from: from, to: to)
+    html.figure(title, "chart stack", up: ends, across: times, legend: legend) {
+      picture(plot, sums, &$0)
     }
   }
 
@@ -58,19 +46,11 @@ struct StackedChart {
   }
 
   private func picture(_ plot: Plot, _ sums: [[Chart.Point]], _ html: inout HTMLWriter) {
-    html.element(
-      "svg",
-      [
-        .class("lines"), .set(.viewBox, "0 0 \(Plot.width) \(Plot.height)"),
-        .set(.preserveAspectRatio, "none"), .set(.role, "img"), .set(.aria, "\(title). \(summary)"),
-      ]
-    ) { html in
+    html.picture("lines", says: "\(title). \(summary)") { html in
       // The highest layer is drawn first, and each lower one over it.
       for (number, points) in sums.enumerated().reversed() where layers[number].isUsed {
-        html.element("path", [.class("layer l\(number + 1)"), .set(.d, plot.area(points))]) {
-          $0.element("title", layers[number].name)
-        }
-        html.element("path", [.class("edge l\(number + 1)"), .set(.d, plot.path(points))]) { _ in }
+        html.path("layer l\(number + 1)", plot.area(points), title: layers[number].name)
+        html.path("edge l\(number + 1)", plot.path(points))
       }
       Chart.write(annotations, on: plot, to: &html)
     }

@@ -40,34 +40,15 @@ struct VolumeBars {
   func write(to html: inout HTMLWriter) {
     guard let first = bars.first, let last = bars.last else { return }
     let most = max(1, bars.map(\.sum).max() ?? 1)
-    html.element("figure", [.class("chart")]) { html in
-      html.element("figcaption") { html in
-        html.element("b", title)
-        legend(&html)
-      }
-      html.element("div", [.class("plot")]) { html in
-        html.element("div", [.class("ys"), .set(.ariaHidden, "true")]) { html in
-          for text in ["\(most)", "", "0"] { html.element("span", text) }
-        }
-        picture(most, &html)
-        html.element("div", [.class("xs"), .set(.ariaHidden, "true")]) { html in
-          let (from, to) = (Int(first.times.lowerBound), Int(last.times.upperBound))
-          for step in 0...4 {
-            html.element("span", Chart.label(from + (to - from) * step / 4, to - from))
-          }
-        }
-      }
+    let (from, to) = (Int(first.times.lowerBound), Int(last.times.upperBound))
+    let times = Chart.times(from: from, to: to)
+    html.figure(title, up: ["\(most)", "", "0"], across: times, legend: legend) {
+      picture(most, &$0)
     }
   }
 
   private func picture(_ most: Int, _ html: inout HTMLWriter) {
-    html.element(
-      "svg",
-      [
-        .class("lines bars"), .set(.viewBox, "0 0 \(Plot.width) \(Plot.height)"),
-        .set(.preserveAspectRatio, "none"), .set(.role, "group"), .set(.aria, title),
-      ]
-    ) { html in
+    html.picture("lines bars", role: "group", says: title) { html in
       html.element("defs") { html in VolumeBars.writePatterns(to: &html) }
       for (number, bar) in bars.enumerated() {
         let x = number * Plot.width / bars.count
@@ -82,12 +63,12 @@ struct VolumeBars {
           ]
         ) { html in
           html.element("title", says)
-          VolumeBars.rect("ground", x, 0, width, Plot.height, &html)
+          html.rect("ground", (x, 0), (width, Plot.height))
           var bottom = Plot.height
           for (kind, count) in zip(kinds, bar.counts) where count > 0 {
             let height = max(2, count * (Plot.height - 6) / most)
             bottom -= height
-            VolumeBars.rect(of: kind, x, max(0, bottom), width, height, &html)
+            VolumeBars.rect(of: kind, (x, max(0, bottom)), (width, height), &html)
           }
         }
       }
@@ -105,41 +86,21 @@ struct VolumeBars {
           .set(.patternUnits, "userSpaceOnUse"),
         ]
       ) { html in
-        rect("hatched \(name)", 0, 0, 8, 8, &html)
-        html.element("path", [.class("hatch"), .set(.d, line)]) { _ in }
+        html.rect("hatched \(name)", (0, 0), (8, 8))
+        html.path("hatch", line)
       }
     }
   }
 
   private static func rect(
     of kind: Kind,
-    _ x: Int,
-    _ y: Int,
-    _ width: Int,
-    _ height: Int,
+    _ corner: (Int, Int),
+    _ size: (Int, Int),
     _ html: inout HTMLWriter
   ) {
     let name = kind.style.rawValue
-    let fill = kind.style.isHatched ? "url(#bars-\(name))" : nil
-    rect(name, x, y, width, height, fill: fill, &html)
-  }
-
-  private static func rect(
-    _ names: String,
-    _ x: Int,
-    _ y: Int,
-    _ width: Int,
-    _ height: Int,
-    fill: String? = nil,
-    _ html: inout HTMLWriter
-  ) {
-    html.element(
-      "rect",
-      [
-        .class(fill == nil ? names : ""), .set(.x, "\(x)"), .set(.y, "\(y)"),
-        .set(.width, "\(width)"), .set(.height, "\(height)"),
-      ] + (fill.map { [.set(.fill, $0)] } ?? [])
-    ) { _ in }
+    let isHatched = kind.style.isHatched
+    html.rect(isHatched ? "" : name, corner, size, fill: isHatched ? "url(#bars-\(name))" : nil)
   }
 
   private func legend(_ html: inout HTMLWriter) {
@@ -150,7 +111,7 @@ struct VolumeBars {
             "svg",
             [.class("key"), .set(.viewBox, "0 0 24 8"), .set(.ariaHidden, "true")]
           ) { html in
-            VolumeBars.rect(of: kind, 0, 0, 24, 8, &html)
+            VolumeBars.rect(of: kind, (0, 0), (24, 8), &html)
           }
           html.text("\(bars.reduce(0) { $0 + $1.counts[number] }) \(kind.name)")
         }

@@ -42,16 +42,13 @@ struct FlowPage: Page {
   }
 
   private static func table(of flow: TrafficFlow) -> FigureTable {
-    var table = FigureTable(
-      "flow",
-      [
-        .init("stage", "stage", "The two stages between which they go."),
-        .init("from", "from", "Where they come from."), .init("to", "to", "Where they go."),
-        .init("count", "requests", "Requests, or towards a service its calls."),
-        .init("failed", "failed", "Those with a status of 500 or more, or failed calls."),
-        .init("share", "share", "Their share of the newest requests."),
-      ]
-    )
+    var table = FigureTable("flow").columns([
+      .init("stage", "The two stages between which they go."),
+      .init("from", "Where they come from."), .init("to", "Where they go."),
+      .init("count", "requests", "Requests, or towards a service its calls."),
+      .init("failed", "Those with a status of 500 or more, or failed calls."),
+      .init("share", "Their share of the newest requests."),
+    ])
     for link in flow.links {
       table.add(
         [

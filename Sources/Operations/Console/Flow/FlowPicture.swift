@@ -105,12 +105,8 @@ struct FlowPicture {
           FlowPicture.text(stage.title, at: FlowPicture.x(of: stage), 12, "stage", &html)
         }
         for ribbon in ribbons {
-          html.element("path", [.class("ribbon"), .set(.d, ribbon.path)]) { html in
-            html.element("title", FlowPicture.words(ribbon.link))
-          }
-          if let failed = ribbon.failed {
-            html.element("path", [.class("ribbon bad"), .set(.d, failed)]) { _ in }
-          }
+          html.path("ribbon", ribbon.path, title: FlowPicture.words(ribbon.link))
+          if let failed = ribbon.failed { html.path("ribbon bad", failed) }
         }
         for stage in TrafficFlow.Stage.allCases {
           for node in nodes(of: stage) { write(node, &html) }

@@ -8,6 +8,16 @@ extension HTMLWriter {
     element("a", [.href(address)] + attributes, text)
   }
 
+  /// Links in a line.
+  mutating func links(_ links: [(address: Address, text: String)]) {
+    element("p") { html in
+      for (number, link) in links.enumerated() {
+        if number > 0 { html.text(" · ") }
+        html.link(link.address, link.text)
+      }
+    }
+  }
+
   /// An instant as people read it, in UTC.
   mutating func time(_ seconds: Int64) {
     let text = "\(UnixTime(seconds: seconds))"
@@ -80,6 +90,14 @@ extension HTMLWriter {
     element("label") { html in
       html.element("span", label)
       html.void("input", [.set(.name, name), .value(value)] + attributes)
+    }
+  }
+
+  /// The same, as wide as there is room.
+  mutating func wideField(_ label: String, _ name: String, _ attributes: [Attribute] = []) {
+    element("label", [.class("wide")]) { html in
+      html.element("span", label)
+      html.void("input", [.set(.name, name)] + attributes)
     }
   }
 

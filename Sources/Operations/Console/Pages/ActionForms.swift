@@ -13,13 +13,11 @@ enum PurgeForm {
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.form(.purge, inspection) { html in
       html.choice("Purge", "scope", scopes.map { ($0.0, $0.1) }, selected: "tag")
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Tag, document, path, URL or beginning")
-        html.void(
-          "input",
-          [.set(.name, "value"), .set(.placeholder, "items"), .set(.maxlength, "2000")]
-        )
-      }
+      html.wideField(
+        "Tag, document, path, URL or beginning",
+        "value",
+        [.set(.placeholder, "items"), .set(.maxlength, "2000")]
+      )
       html.choice(
         "Strength",
         "strength",
@@ -42,16 +40,14 @@ enum SilenceForm {
 
   static func write(_ inspection: Inspection, alert: String, to html: inout HTMLWriter) {
     html.form(.silence, inspection) { html in
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Alert, or its beginning and *, or matchers")
-        html.void(
-          "input",
-          [
-            .set(.name, "alert"), .value(alert), .flag(.required), .set(.maxlength, "500"),
-            .set(.placeholder, "drift/* or severity=\"ticket\", site=\"shop\""),
-          ]
-        )
-      }
+      html.wideField(
+        "Alert, or its beginning and *, or matchers",
+        "alert",
+        [
+          .value(alert), .flag(.required), .set(.maxlength, "500"),
+          .set(.placeholder, "drift/* or severity=\"ticket\", site=\"shop\""),
+        ]
+      )
       html.field(
         "From, in UTC",
         "starts",
@@ -86,16 +82,11 @@ enum AnnotationForm {
         "deploy",
         [.flag(.required), .set(.pattern, "[a-z\\-]{1,40}"), .set(.maxlength, "40")]
       )
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "What changed")
-        html.void(
-          "input",
-          [
-            .set(.name, "text"), .flag(.required), .set(.maxlength, "500"),
-            .set(.placeholder, "shop service 4.2"),
-          ]
-        )
-      }
+      html.wideField(
+        "What changed",
+        "text",
+        [.flag(.required), .set(.maxlength, "500"), .set(.placeholder, "shop service 4.2")]
+      )
       html.button("Preview")
     }
   }
@@ -143,16 +134,11 @@ enum EjectionForm {
 enum MaintenanceForm {
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.form(.maintenance, inspection) { html in
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Message for visitors")
-        html.void(
-          "input",
-          [
-            .set(.name, "message"), .flag(.required), .set(.maxlength, "500"),
-            .set(.placeholder, "Back at noon"),
-          ]
-        )
-      }
+      html.wideField(
+        "Message for visitors",
+        "message",
+        [.flag(.required), .set(.maxlength, "500"), .set(.placeholder, "Back at noon")]
+      )
       html.choice("For", "for", ActionSpans.all + [("", "until opened")], selected: "30m")
       html.site(inspection)
       html.button("Preview")
@@ -247,6 +233,13 @@ extension HTMLWriter {
       fields(&html)
       html.button("Preview")
     }
+  }
+
+  /// The choice of the site that a page is about, where there are several.
+  mutating func site(of address: Address, _ inspection: Inspection) {
+    guard inspection.sites.count > 1 else { return }
+    let sites = inspection.sites.map { ($0, $0) }
+    choice("Site", "site", sites, selected: address["site"] ?? "")
   }
 
   /// The choice of a site, where there are several.

@@ -18,15 +18,14 @@ struct AlertsPage: Page {
     html.tables(
       [
         .init(
-          table: "alerts",
-          heading: "",
+          "alerts",
           empty: "Nothing is wrong, and nothing was in the last hour.",
           hidden: ["since"],
           link: AlertsPage.link
         ),
         .init(
-          table: "silences",
-          heading: "Silences",
+          "silences",
+          "Silences",
           empty: "No alert is silenced.",
           hidden: ["until"],
           link: AlertsPage.linkOfSilence
@@ -42,8 +41,8 @@ struct AlertsPage: Page {
     html.tables(
       [
         .init(
-          table: "routes",
-          heading: "Promises in the last minute",
+          "routes",
+          "Promises in the last minute",
           empty: "The model names no route.",
           hidden: ["class", "steady", "peak"],
           link: WhatIfPage.route

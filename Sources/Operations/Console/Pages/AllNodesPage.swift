@@ -25,7 +25,7 @@ struct AllNodesPage: Page {
     html.element("p", "The tables and charts of all nodes; * stands for the sum.")
     for report in reports where !isChart(report) {
       let parts = inspection.tables(report).map { table in
-        ReportPage.Part(table: table.name, heading: table.name, empty: "There is nothing.")
+        ReportPage.Part(table.name, table.name, empty: "There is nothing.")
       }
       html.tables(
         parts.filter { $0.table != FigureTable.silentNodes },

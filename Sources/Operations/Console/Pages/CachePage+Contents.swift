@@ -55,25 +55,20 @@ extension CachePage {
   }
 
   private static let kept: [ReportPage.Part] = [
-    .init(table: "lifetimes", heading: "", empty: "Nothing is kept."),
+    .init("lifetimes", empty: "Nothing is kept."),
     .init(
-      table: "variants",
-      heading: "Kept in many variants",
+      "variants",
+      "Kept in many variants",
       empty: "Nothing is kept in unusually many variants.",
       link: CachePage.subject
     ),
     .init(
-      table: "fetched",
-      heading: "Fetched most often",
+      "fetched",
+      "Fetched most often",
       empty: "No key was stored twice.",
       link: CachePage.subject
     ),
-    .init(
-      table: "largest",
-      heading: "Largest",
-      empty: "Nothing is kept.",
-      link: CachePage.subject
-    ),
+    .init("largest", "Largest", empty: "Nothing is kept.", link: CachePage.subject),
   ]
 
   private static let subject: ReportPage.Link = { record, key in

@@ -32,7 +32,7 @@ struct CachePage: Page {
     html.element("h1", title)
     CachePage.writeLinks(to: &html)
     html.tables(
-      [.init(table: "cache", heading: "", empty: "There is no cache.", link: CachePage.link)],
+      [.init("cache", empty: "There is no cache.", link: CachePage.link)],
       of: CachePage.cache,
       inspection,
       on: address
@@ -51,8 +51,8 @@ struct CachePage: Page {
     html.tables(
       [
         .init(
-          table: "purges",
-          heading: "Purges",
+          "purges",
+          "Purges",
           empty: "Nothing was purged; the form below or `portico purge` does it.",
           link: CachePage.purge
         )
@@ -115,13 +115,10 @@ struct CachePage: Page {
 
   /// Links to the pages of the chapter.
   static func writeLinks(to html: inout HTMLWriter) {
-    html.element("p") { html in
-      html.link(Chapter.cache.address, "Cache")
-      html.text(" · ")
-      html.link(EdgesPage.report, "Edges")
-      html.text(" · ")
-      html.link(Address("/refreshes"), "Refreshes")
-    }
+    html.links([
+      (Chapter.cache.address, "Cache"), (EdgesPage.report, "Edges"),
+      (Address("/refreshes"), "Refreshes"),
+    ])
   }
 }
 
@@ -142,7 +139,7 @@ struct LookupPage: Page {
     LookupPage.form(address, inspection, &html)
     html.tables(
       [
-        .init(table: "lookup", heading: "", empty: "There is nothing.") { record, key in
+        .init("lookup", empty: "There is nothing.") { record, key in
           key == "route" && record.text("part") == "answer"
             ? PageLink.route(
               "/" + record.text("route").drop { $0 == "/" },
@@ -158,30 +155,18 @@ struct LookupPage: Page {
 
   static func form(_ address: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(Address("/cache/lookup")) { html in
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "URL or path")
-        html.void(
-          "input",
-          [
-            .set(.name, "url"), .value(address["url"] ?? ""), .flag(.required),
-            .set(.placeholder, "/en/items"),
-          ]
-        )
-      }
+      html.wideField(
+        "URL or path",
+        "url",
+        [.value(address["url"] ?? ""), .flag(.required), .set(.placeholder, "/en/items")]
+      )
       html.field(
         "As visitor",
         "as",
         address["as"] ?? "",
         [.set(.placeholder, "fr-CA, device=phone")]
       )
-      if inspection.sites.count > 1 {
-        html.choice(
-          "Site",
-          "site",
-          inspection.sites.map { ($0, $0) },
-          selected: address["site"] ?? ""
-        )
-      }
+      html.site(of: address, inspection)
       html.button("Look up")
     }
   }

@@ -19,9 +19,7 @@ package struct ConsoleAction: Sendable {
   /// The action of a form at an address; `nil` where no form is sent there.
   package init?(_ path: String, _ form: QueryParameters) {
     guard path.hasPrefix(StaticText.folder),
-      let order = ConsoleOrder.all.first(where: {
-        $0.name == path.dropFirst(StaticText.folder.count)
-      })
+      let order = ConsoleOrder(rawValue: String(path.dropFirst(StaticText.folder.count)))
     else { return nil }
     self.order = order
     let own = [ConsoleAction.tokenName, ConsoleAction.confirmedName]

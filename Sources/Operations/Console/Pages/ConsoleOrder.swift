@@ -1,260 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An order for which the console has a form.
-package struct ConsoleOrder: Sendable {
-  /// The end of the address to which its form is sent.
-  package let name: String
-  /// The part of the console that has its form.
-  let chapter: Chapter
-  /// The title of the page that asks whether it is meant.
-  let question: String
-  /// The text of the button that says yes.
-  let answer: String
-  /// Marks the button as dangerous: visitors may notice the order.
-  let isGrave: Bool
-  /// The page that shows the result.
-  let result: @Sendable (ConsoleAction) -> Address
+/// An order for which the console has a form, by the end of the address to which the form is sent.
+package enum ConsoleOrder: String, CaseIterable, Sendable {
+  /// Any order, by its name and members.
+  case give = "order"
+  case purge, silence, annotate, rollback, eject, readmit, drain, undrain, maintenance, reopen
+  case cancelRequest = "cancel-request"
+  case logLevel = "log-level"
+  case startRollout = "start-rollout"
+  case steerRollout = "steer-rollout"
+  case dryRun = "dry-run"
+  case startPreview = "start-preview"
+  case revokePreview = "revoke-preview"
+  case createRecord = "create-record"
+  case changeRecord = "change-record"
+  case operateRecord = "operate-record"
+  case deleteRecord = "delete-record"
+  case undeleteRecord = "undelete-record"
+  case addAttribute = "add-attribute"
+  case changeType = "change-type"
+  case removeType = "remove-type"
+  case lockUser = "lock-user"
+  case unlockUser = "unlock-user"
+  case endSession = "end-session"
+  case endSessions = "end-sessions"
+  case removeSecondFactor = "remove-second-factor"
+  case eraseUser = "erase-user"
+  case replayLetters = "replay-letters"
+  case sendMail = "send-mail"
+  case retryMail = "retry-mail"
+  case removeMail = "remove-mail"
+  case newKey = "new-key"
+  case withdrawKey = "withdraw-key"
 
-  private typealias Result = @Sendable (ConsoleAction) -> Address
-
-  private static func usual(
-    _ name: String,
-    _ chapter: Chapter,
-    _ question: String,
-    _ answer: String,
-    isGrave: Bool = false,
-    then result: Result? = nil
-  ) -> ConsoleOrder {
-    ConsoleOrder(
-      name: name,
-      chapter: chapter,
-      question: question,
-      answer: answer,
-      isGrave: isGrave,
-      result: result ?? { _ in chapter.address }
-    )
+  /// The part of the console that has its form, the title of the page that asks whether it is meant, and the text of
+  /// the button that says yes.
+  private var words: (chapter: Chapter, question: String, answer: String) {
+    switch self {
+    case .give: (.system, "Give this order?", "Give it")
+    case .purge: (.cache, "Purge?", "Purge now")
+    case .silence: (.alerts, "Silence?", "Silence")
+    case .annotate: (.history, "Note this change?", "Note it")
+    case .rollback: (.content, "Serve this edition?", "Serve it")
+    case .eject: (.backends, "Eject?", "Eject")
+    case .readmit: (.backends, "Readmit?", "Readmit")
+    case .drain: (.system, "Drain this instance?", "Drain")
+    case .undrain: (.system, "Take visitors again?", "Take visitors")
+    case .maintenance: (.content, "Close the site?", "Close")
+    case .reopen: (.content, "Open the site again?", "Open")
+    case .cancelRequest: (.inflight, "Cancel this request?", "Cancel it")
+    case .logLevel: (.system, "Change the level?", "Change")
+    case .startRollout: (.content, "Roll this edition out?", "Begin")
+    case .steerRollout: (.content, "Change the rollout?", "Do it")
+    case .dryRun: (.content, "Try this edition?", "Try it")
+    case .startPreview: (.content, "Show this draft?", "Show it")
+    case .revokePreview: (.content, "End this preview?", "End it")
+    case .createRecord: (.data, "Create this record?", "Create")
+    case .changeRecord: (.data, "Change this record?", "Change")
+    case .operateRecord: (.data, "Change this record?", "Change")
+    case .deleteRecord: (.data, "Delete this record?", "Delete")
+    case .undeleteRecord: (.data, "Bring this record back?", "Bring back")
+    case .addAttribute: (.data, "Declare this attribute?", "Declare")
+    case .changeType: (.data, "Change this type?", "Change")
+    case .removeType: (.data, "Remove this type?", "Remove for ever")
+    case .lockUser: (.data, "Lock this user?", "Lock")
+    case .unlockUser: (.data, "Unlock this user?", "Unlock")
+    case .endSession: (.data, "End this session?", "End")
+    case .endSessions: (.data, "End all sessions?", "End")
+    case .removeSecondFactor: (.data, "Remove this second factor?", "Remove")
+    case .eraseUser: (.data, "Erase this person?", "Erase for ever")
+    case .replayLetters: (.data, "Send them once more?", "Send")
+    case .sendMail: (.data, "Send them now?", "Send")
+    case .retryMail: (.data, "Send them once more?", "Send")
+    case .removeMail: (.data, "Remove them?", "Remove")
+    case .newKey: (.data, "Make a new key?", "Make it")
+    case .withdrawKey: (.data, "Withdraw the key?", "Withdraw")
+    }
   }
 
-  private static func grave(
-    _ name: String,
-    _ chapter: Chapter,
-    _ question: String,
-    _ answer: String,
-    then result: Result? = nil
-  ) -> ConsoleOrder {
-    usual(name, chapter, question, answer, isGrave: true, then: result)
+  /// The part of the console that has its form.
+  var chapter: Chapter { words.chapter }
+
+  /// The title of the page that asks whether it is meant.
+  var question: String { words.question }
+
+  /// The text of the button that says yes.
+  var answer: String { words.answer }
+
+  /// Marks the button as dangerous: visitors may notice the order.
+  var isGrave: Bool {
+    switch self {
+    case .give, .purge, .rollback, .eject, .drain, .maintenance, .cancelRequest, .startRollout,
+      .steerRollout, .changeRecord, .operateRecord, .deleteRecord, .addAttribute, .changeType,
+      .removeType, .lockUser, .endSession, .endSessions, .removeSecondFactor, .eraseUser,
+      .removeMail, .newKey, .withdrawKey:
+      true
+    default: false
+    }
   }
 
   /// The address to which its form is sent.
-  var address: Address { Address("\(StaticText.folder)\(name)") }
-}
+  var address: Address { Address("\(StaticText.folder)\(rawValue)") }
 
-extension ConsoleOrder: Hashable {
-  package static func == (first: ConsoleOrder, second: ConsoleOrder) -> Bool {
-    first.name == second.name
+  /// The page that shows the result.
+  func result(_ action: ConsoleAction) -> Address {
+    let (site, type) = (action["site"], action["type"])
+    return switch self {
+    case .give: OrdersPage.report
+    case .eject, .readmit:
+      action["backend"].map { PageLink.backend($0, site: site ?? "") } ?? chapter.address
+    case .startPreview, .revokePreview: PreviewsPage.report
+    case .createRecord, .addAttribute, .changeType:
+      Address("/data" + (type.map { "/\($0)" } ?? "")).with("site", site)
+    case .removeType: Address("/data").with("site", site)
+    case .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord:
+      RecordPages.record(action["id"] ?? "", of: type ?? "", on: site)
+    case .lockUser, .unlockUser, .endSessions, .removeSecondFactor:
+      RecordPages.user(action["user"] ?? "", on: site)
+    case .eraseUser: Address("/users").with("site", site)
+    case .endSession: Address("/sessions").with("site", site)
+    case .newKey, .withdrawKey: Address("/apps").with("site", site)
+    case .replayLetters, .sendMail, .retryMail, .removeMail: Address("/sync")
+    default: chapter.address
+    }
   }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-extension ConsoleOrder {
-  /// Any order, by its name and members.
-  package static let give = grave("order", .system, "Give this order?", "Give it", then: orders)
-  package static let purge = grave("purge", .cache, "Purge?", "Purge now")
-  package static let silence = usual("silence", .alerts, "Silence?", "Silence")
-  package static let annotate = usual("annotate", .history, "Note this change?", "Note it")
-  package static let rollback = grave("rollback", .content, "Serve this edition?", "Serve it")
-  package static let eject = grave("eject", .backends, "Eject?", "Eject", then: backend)
-  package static let readmit = usual("readmit", .backends, "Readmit?", "Readmit", then: backend)
-  package static let drain = grave("drain", .system, "Drain this instance?", "Drain")
-  package static let undrain = usual("undrain", .system, "Take visitors again?", "Take visitors")
-  package static let maintenance = grave("maintenance", .content, "Close the site?", "Close")
-  package static let reopen = usual("reopen", .content, "Open the site again?", "Open")
-  package static let cancelRequest = grave(
-    "cancel-request",
-    .inflight,
-    "Cancel this request?",
-    "Cancel it"
-  )
-  package static let logLevel = usual("log-level", .system, "Change the level?", "Change")
-  package static let startRollout = grave(
-    "start-rollout",
-    .content,
-    "Roll this edition out?",
-    "Begin"
-  )
-  package static let steerRollout = grave("steer-rollout", .content, "Change the rollout?", "Do it")
-  package static let dryRun = usual("dry-run", .content, "Try this edition?", "Try it")
-  package static let startPreview = usual(
-    "start-preview",
-    .content,
-    "Show this draft?",
-    "Show it",
-    then: previews
-  )
-  package static let revokePreview = usual(
-    "revoke-preview",
-    .content,
-    "End this preview?",
-    "End it",
-    then: previews
-  )
-  package static let createRecord = usual(
-    "create-record",
-    .data,
-    "Create this record?",
-    "Create",
-    then: ofType
-  )
-  package static let changeRecord = grave(
-    "change-record",
-    .data,
-    "Change this record?",
-    "Change",
-    then: record
-  )
-  package static let operateRecord = grave(
-    "operate-record",
-    .data,
-    "Change this record?",
-    "Change",
-    then: record
-  )
-  package static let deleteRecord = grave(
-    "delete-record",
-    .data,
-    "Delete this record?",
-    "Delete",
-    then: record
-  )
-  package static let undeleteRecord = usual(
-    "undelete-record",
-    .data,
-    "Bring this record back?",
-    "Bring back",
-    then: record
-  )
-  package static let addAttribute = grave(
-    "add-attribute",
-    .data,
-    "Declare this attribute?",
-    "Declare",
-    then: ofType
-  )
-  package static let changeType = grave(
-    "change-type",
-    .data,
-    "Change this type?",
-    "Change",
-    then: ofType
-  )
-  package static let removeType = grave(
-    "remove-type",
-    .data,
-    "Remove this type?",
-    "Remove for ever",
-    then: data
-  )
-  package static let lockUser = grave("lock-user", .data, "Lock this user?", "Lock", then: user)
-  package static let unlockUser = usual(
-    "unlock-user",
-    .data,
-    "Unlock this user?",
-    "Unlock",
-    then: user
-  )
-  package static let endSession = grave(
-    "end-session",
-    .data,
-    "End this session?",
-    "End",
-    then: sessions
-  )
-  package static let endSessions = grave(
-    "end-sessions",
-    .data,
-    "End all sessions?",
-    "End",
-    then: user
-  )
-  package static let removeSecondFactor = grave(
-    "remove-second-factor",
-    .data,
-    "Remove this second factor?",
-    "Remove",
-    then: user
-  )
-  package static let eraseUser = grave(
-    "erase-user",
-    .data,
-    "Erase this person?",
-    "Erase for ever",
-    then: users
-  )
-  package static let replayLetters = usual(
-    "replay-letters",
-    .data,
-    "Send them once more?",
-    "Send",
-    then: sync
-  )
-  package static let sendMail = usual("send-mail", .data, "Send them now?", "Send", then: sync)
-  package static let retryMail = usual(
-    "retry-mail",
-    .data,
-    "Send them once more?",
-    "Send",
-    then: sync
-  )
-  package static let removeMail = grave("remove-mail", .data, "Remove them?", "Remove", then: sync)
-  package static let newKey = grave("new-key", .data, "Make a new key?", "Make it", then: apps)
-  package static let withdrawKey = grave(
-    "withdraw-key",
-    .data,
-    "Withdraw the key?",
-    "Withdraw",
-    then: apps
-  )
-
-  package static let all: [ConsoleOrder] = [
-    .give, .purge, .silence, .annotate, .rollback, .eject, .readmit, .drain, .undrain, .maintenance,
-    .reopen, .cancelRequest, .logLevel, .startRollout, .steerRollout, .dryRun, .startPreview,
-    .revokePreview, .createRecord, .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord,
-    .addAttribute, .changeType, .removeType, .lockUser, .unlockUser, .endSession, .endSessions,
-    .removeSecondFactor, .eraseUser, .replayLetters, .sendMail, .retryMail, .removeMail, .newKey,
-    .withdrawKey,
-  ]
-}
-
-/// The pages that show results.
-extension ConsoleOrder {
-  private static let backend: Result = { action in
-    action["backend"].map { PageLink.backend($0, site: action["site"] ?? "") }
-      ?? Chapter.backends.address
-  }
-  private static let ofType: Result = {
-    let type = $0["type"].map { "/\($0)" } ?? ""
-    return Address("/data\(type)").with("site", $0["site"])
-  }
-  private static let data: Result = {
-    Address("/data").with("site", $0["site"])
-  }
-  private static let record: Result = {
-    RecordPages.record($0["id"] ?? "", of: $0["type"] ?? "", on: $0["site"])
-  }
-  private static let user: Result = {
-    RecordPages.user($0["user"] ?? "", on: $0["site"])
-  }
-  private static let users: Result = {
-    Address("/users").with("site", $0["site"])
-  }
-  private static let sessions: Result = {
-    Address("/sessions").with("site", $0["site"])
-  }
-  private static let apps: Result = {
-    Address("/apps").with("site", $0["site"])
-  }
-  private static let sync: Result = { _ in Address("/sync") }
-  private static let orders: Result = { _ in OrdersPage.report }
-  private static let previews: Result = { _ in PreviewsPage.report }
 }

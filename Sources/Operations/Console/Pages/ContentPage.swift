@@ -68,15 +68,15 @@ struct ContentPage: Page {
       .write(to: &html)
     }
     tables(
-      [ReportPage.Part(table: "expiries", heading: "", empty: "Nothing is published.")],
+      [ReportPage.Part("expiries", empty: "Nothing is published.")],
       inspection,
       &html
     )
   }
 
   private static let editions = ReportPage.Part(
-    table: "editions",
-    heading: "Editions",
+    "editions",
+    "Editions",
     empty: "Nothing is published.",
     link: { record, key in
       key == "edition"
@@ -85,49 +85,36 @@ struct ContentPage: Page {
   )
 
   private static let emergency = ReportPage.Part(
-    table: "emergency",
-    heading: "",
+    "emergency",
     empty: "No site is closed, no banner is shown, and nothing is hidden or forced."
   )
 
   private static let changes = [
     ReportPage.Part(
-      table: "changes",
-      heading: "The last publication",
+      "changes",
+      "The last publication",
       empty: "No other edition is known that was served before."
     ),
     ReportPage.Part(
-      table: "difference",
-      heading: "Documents, texts and settings that it changed",
+      "difference",
+      "Documents, texts and settings that it changed",
       empty: "No document, text or setting differs.",
       link: { record, key in
         guard key == "name", record.text("kind") == "document" else { return nil }
         return PageLink.route("/\(record.text("name"))", site: record.text("site"))
       }
     ),
-    ReportPage.Part(
-      table: "schedule",
-      heading: "Comes and goes by time",
-      empty: "Nothing changes by time alone."
-    ),
+    ReportPage.Part("schedule", "Comes and goes by time", empty: "Nothing changes by time alone."),
   ]
 
   private static let texts = [
+    ReportPage.Part("languages", "Languages", empty: "No language is published."),
     ReportPage.Part(
-      table: "languages",
-      heading: "Languages",
-      empty: "No language is published."
-    ),
-    ReportPage.Part(
-      table: "translations",
-      heading: "Translations by groups of texts",
+      "translations",
+      "Translations by groups of texts",
       empty: "No document uses a text."
     ),
-    ReportPage.Part(
-      table: "findings",
-      heading: "Findings in the files",
-      empty: "The files have no faults."
-    ),
+    ReportPage.Part("findings", "Findings in the files", empty: "The files have no faults."),
   ]
 }
 

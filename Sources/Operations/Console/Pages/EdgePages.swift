@@ -21,8 +21,7 @@ struct EdgesPage: Page {
     html.tables(
       [
         .init(
-          table: "edges",
-          heading: "",
+          "edges",
           empty: "No site measures an edge; \"edges\" in Content/site.json5 declares them."
         ) { record, key in
           switch key {
@@ -72,7 +71,7 @@ extension ReportPage {
       address: address,
       report: Address("/refreshes"),
       parts: [
-        Part(table: "refreshes", heading: "", empty: "No answer was composed anew.") {
+        Part("refreshes", empty: "No answer was composed anew.") {
           record,
           key in
           let events = [LogLink.of(site: record.text("site")), "event = refresh"]

@@ -135,19 +135,19 @@ struct EventColumns {
 /// The rows of events.
 enum EventLines {
   static let columns: [FigureTable.Column] = [
-    .init("time", "time", "When it was over, in UTC."),
-    .init("what", "what", "The request, or the kind of the event."),
-    .init("status", "status", "The status of the answer."),
+    .init("time", "When it was over, in UTC."),
+    .init("what", "The request, or the kind of the event."),
+    .init("status", "The status of the answer."),
     .init(
       "duration",
       "took",
       "The time spent on calls to services; none where an answer was kept."
     ),
     .init("source", "from", "Where the answer came from."),
-    .init("route", "route", "The document or the pass."),
-    .init("audience", "audience", "The audience of the answer."),
-    .init("calls", "calls", "The calls to services that were made for it."),
-    .init("said", "said", "The failure, or the message of the event."),
+    .init("route", "The document or the pass."),
+    .init("audience", "The audience of the answer."),
+    .init("calls", "The calls to services that were made for it."),
+    .init("said", "The failure, or the message of the event."),
   ]
 
   static func figures(of record: EventRecord) -> [Figure] {

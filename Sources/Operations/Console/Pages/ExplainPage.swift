@@ -34,15 +34,15 @@ struct ExplainPage: Page {
     }
     tables(
       [
-        .init(table: "languages", heading: "Languages", empty: "The visitor wants none."),
-        .init(table: "steps", heading: "Steps", empty: "There is one body, for everybody."),
-        .init(table: "fields", heading: "Header fields", empty: ExplainPage.unknown),
+        .init("languages", "Languages", empty: "The visitor wants none."),
+        .init("steps", "Steps", empty: "There is one body, for everybody."),
+        .init("fields", "Header fields", empty: ExplainPage.unknown),
       ],
       inspection,
       &html
     )
     if let calls = inspection.table(report, "calls"), !calls.rows.isEmpty {
-      tables([.init(table: "calls", heading: "Calls", empty: "")], inspection, &html)
+      tables([.init("calls", "Calls")], inspection, &html)
     }
     html.section("The body") { body(inspection, &$0) }
   }
@@ -59,16 +59,11 @@ struct ExplainPage: Page {
 
   private func form(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(Address("/explain")) { html in
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Document, path or URL")
-        html.void(
-          "input",
-          [
-            .set(.name, "path"), .value(address["path"] ?? ""), .flag(.required),
-            .set(.placeholder, "screens/home"),
-          ]
-        )
-      }
+      html.wideField(
+        "Document, path or URL",
+        "path",
+        [.value(address["path"] ?? ""), .flag(.required), .set(.placeholder, "screens/home")]
+      )
       for (name, label, example) in ExplainPage.fields {
         html.field(
           label,
@@ -77,14 +72,7 @@ struct ExplainPage: Page {
           [.set(.placeholder, example), .set(.size, "12")]
         )
       }
-      if inspection.sites.count > 1 {
-        html.choice(
-          "Site",
-          "site",
-          inspection.sites.map { ($0, $0) },
-          selected: address["site"] ?? ""
-        )
-      }
+      html.site(of: address, inspection)
       html.button("Explain")
     }
   }

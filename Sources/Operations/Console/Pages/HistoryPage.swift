@@ -94,13 +94,11 @@ struct HistoryPage: Page {
 
   private func choice(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.query(address) { html in
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Series, with labels such as {site=shop}")
-        html.void(
-          "input",
-          [.set(.name, "series"), .value(chosen ?? ""), .set(.list, "series")]
-        )
-      }
+      html.wideField(
+        "Series, with labels such as {site=shop}",
+        "series",
+        [.value(chosen ?? ""), .set(.list, "series")]
+      )
       html.field(
         "Added up by labels",
         "by",
@@ -140,12 +138,10 @@ struct HistoryPage: Page {
   }
 
   private func files(_ html: inout HTMLWriter) {
-    html.element("p") { html in
-      guard let report = charts.first else { return }
-      html.link(report.with("format", "csv"), "As CSV")
-      html.text(" · ")
-      html.link(report.with("format", "json"), "As JSON")
-    }
+    guard let report = charts.first else { return }
+    html.links([
+      (report.with("format", "csv"), "As CSV"), (report.with("format", "json"), "As JSON"),
+    ])
   }
 
   private func findings(_ inspection: Inspection, _ html: inout HTMLWriter) {

@@ -28,12 +28,7 @@ struct InflightPage: Page {
       )
       return html.tables(
         [
-          .init(
-            table: "inflight",
-            heading: "",
-            empty: "No request waits for anything.",
-            link: InflightPage.link
-          )
+          .init("inflight", empty: "No request waits for anything.", link: InflightPage.link)
         ],
         of: InflightPage.report,
         inspection,

@@ -77,16 +77,11 @@ struct LogPage: Page {
 
   private func form(_ html: inout HTMLWriter) {
     html.query(address) { html in
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Filter")
-        html.void(
-          "input",
-          [
-            .set(.name, "q"), .value(filter),
-            .set(.placeholder, "status >= 500 AND time > ago(15m)"),
-          ]
-        )
-      }
+      html.wideField(
+        "Filter",
+        "q",
+        [.value(filter), .set(.placeholder, "status >= 500 AND time > ago(15m)")]
+      )
       html.choice("Group by", "group", LogPage.groupings.map { ($0.0, $0.1) }, selected: group)
       html.choice(
         "Newest",

@@ -16,7 +16,7 @@ struct ModelPage: Page {
     html.element("h1", title)
     if let bottleneck = ModelPage.bottleneck(inspection) { html.element("p", bottleneck) }
     html.tables(
-      [.init(table: "headroom", heading: "Headroom", empty: "Nothing is known of the limits.")],
+      [.init("headroom", "Headroom", empty: "Nothing is known of the limits.")],
       of: Verdict.model,
       inspection,
       on: address
@@ -27,31 +27,26 @@ struct ModelPage: Page {
     html.tables(
       [
         .init(
-          table: "costs",
-          heading: "What requests cost",
+          "costs",
+          "What requests cost",
           empty: "Nothing was measured: no minute of the last day used 5% of a core."
         ),
         .init(
-          table: "busiest",
-          heading: "The busiest minutes",
+          "busiest",
+          "The busiest minutes",
           empty: "In no minute of the history was there a request that a promise is for."
         ),
         .init(
-          table: "routes",
-          heading: "Routes beside the model",
+          "routes",
+          "Routes beside the model",
           empty: "The model names no route.",
           link: WhatIfPage.route
         ),
-        .init(table: "shares", heading: "Mix and hits", empty: "Too few requests."),
+        .init("shares", "Mix and hits", empty: "Too few requests."),
+        .init("calls", "Calls to services", empty: "No service is called.", link: WhatIfPage.route),
         .init(
-          table: "calls",
-          heading: "Calls to services",
-          empty: "No service is called.",
-          link: WhatIfPage.route
-        ),
-        .init(
-          table: "fanOut",
-          heading: "Calls for each request that needs services",
+          "fanOut",
+          "Calls for each request that needs services",
           empty: "No route calls a service.",
           link: { record, key in
             key == "route"
@@ -61,8 +56,8 @@ struct ModelPage: Page {
           }
         ),
         .init(
-          table: "flows",
-          heading: "Flows",
+          "flows",
+          "Flows",
           empty: "The model has no flows; \"flows\" in its file declares them."
         ),
       ],

@@ -39,8 +39,8 @@ struct PromisesPage: Page {
     html.tables(
       [
         .init(
-          table: "breaches",
-          heading: "When they were broken",
+          "breaches",
+          "When they were broken",
           empty: "No ten minutes of the last 30 days broke a promise.",
           hidden: ["within"],
           link: PromisesPage.linkOfBreach
@@ -50,11 +50,10 @@ struct PromisesPage: Page {
       inspection,
       on: address
     )
-    html.element("p") { html in
-      html.link(Verdict.alerts, "The alerts of the last 30 days")
-      html.text(" · ")
-      html.link(Verdict.model, "The model that promises")
-    }
+    html.links([
+      (Verdict.alerts, "The alerts of the last 30 days"),
+      (Verdict.model, "The model that promises"),
+    ])
   }
 
   private func view(of promises: FigureTable, _ inspection: Inspection) -> TableView {

@@ -12,8 +12,19 @@ struct ReportPage: Page {
     let heading: String
     /// The text in place of an empty table.
     let empty: String
-    var hidden: Set<String> = []
-    var link: Link = { _, _ in nil }
+    let hidden: Set<String>
+    let link: Link
+
+    init(
+      _ table: String,
+      _ heading: String = "",
+      empty: String = "",
+      hidden: Set<String> = [],
+      link: @escaping Link = { _, _ in nil }
+    ) {
+      (self.table, self.heading, self.empty) = (table, heading, empty)
+      (self.hidden, self.link) = (hidden, link)
+    }
   }
 
   let title: String
@@ -86,7 +97,7 @@ extension ReportPage {
       address: address,
       report: Address("/routes").with("filter", address["filter"]),
       parts: [
-        Part(table: "routes", heading: "", empty: "No route has this name.", link: RouteLines.link)
+        Part("routes", empty: "No route has this name.", link: RouteLines.link)
       ],
       liveSeconds: 5,
       lead: "Every document, folder of documents and pass of the sites, with the last minute.",
@@ -105,10 +116,10 @@ extension ReportPage {
       address: address,
       report: Address("/log/differences").with(["q", "failed"], of: address),
       parts: [
-        Part(table: "compared", heading: "", empty: ""),
+        Part("compared"),
         Part(
-          table: "differences",
-          heading: "What failed requests have, and others do not",
+          "differences",
+          "What failed requests have, and others do not",
           empty: "No request failed, or the failed ones are like the others.",
           hidden: ["filter"],
           link: { record, key in
@@ -141,8 +152,7 @@ extension ReportPage {
       report: Address("/hints"),
       parts: [
         Part(
-          table: "hints",
-          heading: "",
+          "hints",
           empty:
             "Nothing is learned: no site declares hints, or nobody has asked for two documents.",
           link: { record, key in
@@ -151,8 +161,8 @@ extension ReportPage {
           }
         ),
         Part(
-          table: "settings",
-          heading: "Settings",
+          "settings",
+          "Settings",
           empty: "No site declares hints; \"hints\" in Content/site.json5 does."
         ),
       ],
@@ -167,21 +177,16 @@ extension ReportPage {
       address: address,
       report: Verdict.backends,
       parts: [
+        Part("backends", empty: BackendLines.none, link: BackendLines.link),
         Part(
-          table: "backends",
-          heading: "",
-          empty: BackendLines.none,
-          link: BackendLines.link
-        ),
-        Part(
-          table: "outages",
-          heading: "Downtime and last errors",
+          "outages",
+          "Downtime and last errors",
           empty: BackendLines.none,
           link: BackendLines.linkOfOutage
         ),
         Part(
-          table: "durations",
-          heading: "Connect, first byte, total",
+          "durations",
+          "Connect, first byte, total",
           empty: BackendLines.none,
           link: BackendLines.linkOfDuration
         ),
@@ -198,7 +203,7 @@ extension ReportPage {
       address: address,
       report: Address("/stats", ["usedonly": ""]).with("filter", address["filter"]),
       parts: [
-        Part(table: "stats", heading: "", empty: "No counter of this name was used.") {
+        Part("stats", empty: "No counter of this name was used.") {
           record,
           key in key == "name" ? HistoryPage.address(of: record.text("name")) : nil
         }
@@ -216,8 +221,8 @@ extension ReportPage {
       address: address,
       report: Address("/nodes"),
       parts: [
-        Part(table: "nodes", heading: "", empty: "No site is served by a fleet."),
-        Part(table: "stores", heading: "What they share", empty: "There is no fleet."),
+        Part("nodes", empty: "No site is served by a fleet."),
+        Part("stores", "What they share", empty: "There is no fleet."),
       ],
       liveSeconds: 5,
       lead: "The nodes that publish and purge as one, as this node knows them."
@@ -232,7 +237,7 @@ extension ReportPage {
       report: Address("/timers").with("filter", address["filter"])
         .with("window", address["window"]),
       parts: [
-        Part(table: "timers", heading: "", empty: "Nothing of this name took time in the window.") {
+        Part("timers", empty: "Nothing of this name took time in the window.") {
           record,
           key in key == "name" ? HistoryPage.address(of: record.text("name")) : nil
         }

@@ -199,57 +199,40 @@ struct RequestPage: Page {
     let x = Int((begin / whole * 1_000).rounded(.down))
     let width = max(4, Int((duration / whole * 1_000).rounded(.up)))
     let says = "from \(Figure.seconds(begin).shown) for \(Figure.seconds(duration).shown)"
-    html.element(
-      "svg",
-      [
-        .class("tree"), .set(.viewBox, "0 0 1000 16"), .set(.preserveAspectRatio, "none"),
-        .set(.role, "img"), .set(.aria, says),
-      ]
-    ) { html in
-      html.element("path", [.class("grid"), .set(.d, "M0 8H1000")]) { _ in }
-      html.element(
-        "rect",
-        [
-          .class(isBad ? "bar bad" : "bar"), .set(.x, "\(min(x, 996))"), .set(.y, "2"),
-          .set(.width, "\(min(width, 1_000 - min(x, 996)))"), .set(.height, "12"),
-        ]
-      ) { _ in }
+    html.picture("tree", (1_000, 16), says: says) { html in
+      html.path("grid", "M0 8H1000")
+      let left = min(x, 996)
+      html.rect(isBad ? "bar bad" : "bar", (left, 2), (min(width, 1_000 - left), 12))
     }
   }
 
   private func neighbours(of record: EventRecord, _ html: inout HTMLWriter) {
-    html.element("p") { html in
-      let (site, session) = (LogLink.of(site: record.text(.site)), record.text(.session))
-      let second: Int64 = 1_000_000_000
-      let (from, to) = (
-        FilterValue.text(ofInstant: record.time - 2 * second),
-        FilterValue.text(ofInstant: record.time + 2 * second)
-      )
-      html.link(LogLink.events("time >= \"\(from)\"", "time <= \"\(to)\""), "Within two seconds")
-      if !session.isEmpty {
-        html.text(" · ")
-        html.link(LogLink.events(site, "session = \(LogLink.quoted(session))"), "The same session")
-      }
-      let trace = record.text(.traceID)
-      if !trace.isEmpty {
-        html.text(" · ")
-        html.link(LogLink.events("trace_id = \(LogLink.quoted(trace))"), "The same trace")
-      }
-      let captured = record.members.first { $0.name == "captured" }?.values ?? []
-      for case .plain(.text(let value)) in captured {
-        html.text(" · ")
-        let filter = "captured = \(LogLink.quoted(value))"
-        html.link(LogLink.events(site, filter), "The same \(value)")
-      }
-      let path = record.text(.path)
-      html.text(" · ")
-      html.link(LogLink.events(site, "path = \(LogLink.quoted(path))"), "The same path")
-      html.text(" · ")
-      html.link(
-        Address("/cache/lookup", ["url": path, "site": record.text(.site)]),
-        "What the cache has for it"
+    let (site, session) = (LogLink.of(site: record.text(.site)), record.text(.session))
+    let (trace, path) = (record.text(.traceID), record.text(.path))
+    let second: Int64 = 1_000_000_000
+    let from = FilterValue.text(ofInstant: record.time - 2 * second)
+    let to = FilterValue.text(ofInstant: record.time + 2 * second)
+    let span = LogLink.events("time >= \"\(from)\"", "time <= \"\(to)\"")
+    var links = [(address: span, text: "Within two seconds")]
+    if !session.isEmpty {
+      links.append(
+        (LogLink.events(site, "session = \(LogLink.quoted(session))"), "The same session")
       )
     }
+    if !trace.isEmpty {
+      links.append((LogLink.events("trace_id = \(LogLink.quoted(trace))"), "The same trace"))
+    }
+    let captured = record.members.first { $0.name == "captured" }?.values ?? []
+    for case .plain(.text(let value)) in captured {
+      let filter = "captured = \(LogLink.quoted(value))"
+      links.append((LogLink.events(site, filter), "The same \(value)"))
+    }
+    let kept = Address("/cache/lookup", ["url": path, "site": record.text(.site)])
+    links += [
+      (LogLink.events(site, "path = \(LogLink.quoted(path))"), "The same path"),
+      (kept, "What the cache has for it"),
+    ]
+    html.links(links)
   }
 
   private func write(_ member: EventRecord.Member, _ html: inout HTMLWriter) {

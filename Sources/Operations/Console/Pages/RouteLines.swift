@@ -159,20 +159,14 @@ extension HTMLWriter {
     let says =
       words
       ?? "\(Figure.perSecond(rate).shown) of steady \(Figure.perSecond(steady).shown), peak \(Figure.perSecond(peak).shown)"
-    element(
-      "svg",
-      [
-        .class("load\(rate > peak ? " bad" : rate > steady ? " warn" : "")"),
-        .set(.viewBox, "0 0 100 12"),
-        .set(.preserveAspectRatio, "none"), .set(.role, "img"), .set(.aria, says),
-      ]
-    ) { html in
+    let tone = rate > peak ? " bad" : rate > steady ? " warn" : ""
+    picture("load\(tone)", (100, 12), says: says) { html in
       html.element("title", says)
       html.element("rect", [.class("ground"), .set(.width, "100"), .set(.height, "12")]) { _ in }
       let bar = "\(max(1, Int(share * 100)))"
       html.element("rect", [.class("bar"), .set(.width, bar), .set(.height, "12")]) { _ in }
       let mark = Int(min(1, steady / peak) * 100)
-      html.element("path", [.class("stroke"), .set(.d, "M\(mark) 0V12")]) { _ in }
+      html.path("stroke", "M\(mark) 0V12")
     }
   }
 }

@@ -22,29 +22,22 @@ struct SystemPage: Page {
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
-    html.element("p") { html in
-      html.link(Address("/stats"), "Counters and gauges")
-      html.text(" · ")
-      html.link(Address("/timers"), "Timers")
-      html.text(" · ")
-      html.link(Address("/nodes"), "Nodes")
-      html.text(" · ")
-      html.link(OrdersPage.report, "Orders")
-      html.text(" · ")
-      html.link(Address("/config"), "Configuration as JSON")
-      html.text(" · ")
-      html.link(Address("/metrics"), "Metrics for Prometheus")
-    }
+    html.links([
+      (Address("/stats"), "Counters and gauges"), (Address("/timers"), "Timers"),
+      (Address("/nodes"), "Nodes"), (OrdersPage.report, "Orders"),
+      (Address("/config"), "Configuration as JSON"),
+      (Address("/metrics"), "Metrics for Prometheus"),
+    ])
     html.tables(
-      [.init(table: "health", heading: "Health", empty: "Nothing was checked.", link: look)],
+      [.init("health", "Health", empty: "Nothing was checked.", link: look)],
       of: Verdict.health,
       inspection,
       on: address
     )
     html.tables(
       [
-        .init(table: "process", heading: "Process", empty: "The process cannot be read."),
-        .init(table: "loops", heading: "Event loops", empty: "There is no loop."),
+        .init("process", "Process", empty: "The process cannot be read."),
+        .init("loops", "Event loops", empty: "There is no loop."),
       ],
       of: SystemPage.runtime,
       inspection,
@@ -53,14 +46,14 @@ struct SystemPage: Page {
     html.tables(
       [
         .init(
-          table: "store",
-          heading: "Store of the records",
+          "store",
+          "Store of the records",
           empty: "No site has records; \"resources\" in Content/site.json5 declares some."
         ),
-        .init(table: "statements", heading: "Slow reads of the store", empty: "No read was slow."),
+        .init("statements", "Slow reads of the store", empty: "No read was slow."),
         .init(
-          table: "backups",
-          heading: "Backups",
+          "backups",
+          "Backups",
           empty: "No state folder was copied yet; `portico backup` does it."
         ),
       ],

@@ -27,25 +27,10 @@ struct WhatIfPage: Page {
     WhatIfPage.form(address, inspection, &html)
     html.tables(
       [
-        .init(table: "whatIf", heading: "The answer", empty: "There is none."),
-        .init(
-          table: "limits",
-          heading: "What can run out",
-          empty: "Nothing is known.",
-          link: WhatIfPage.limit
-        ),
-        .init(
-          table: "promises",
-          heading: "Promises",
-          empty: "Nothing is promised.",
-          link: WhatIfPage.place
-        ),
-        .init(
-          table: "calls",
-          heading: "Calls to services",
-          empty: "No service is called.",
-          link: WhatIfPage.place
-        ),
+        .init("whatIf", "The answer", empty: "There is none."),
+        .init("limits", "What can run out", empty: "Nothing is known.", link: WhatIfPage.limit),
+        .init("promises", "Promises", empty: "Nothing is promised.", link: WhatIfPage.place),
+        .init("calls", "Calls to services", empty: "No service is called.", link: WhatIfPage.place),
       ],
       of: report,
       inspection,

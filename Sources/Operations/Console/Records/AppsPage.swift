@@ -21,7 +21,7 @@ struct AppsPage: Page {
     )
     html.tables(
       [
-        .init(table: "apps", heading: "", empty: "There is no app.") { record, key in
+        .init("apps", empty: "There is no app.") { record, key in
           switch key {
           case "app": RecordPages.record(record.text("app"), of: "apps", on: record.text("site"))
           case "name": LogLink.events("app.name = \(LogLink.quoted(record.text("name")))")

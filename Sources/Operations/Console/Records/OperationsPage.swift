@@ -37,8 +37,8 @@ struct OperationsPage: Page {
     }
     html.tables(
       [
-        .init(table: "descriptions", heading: "On the site's own listener", empty: ""),
-        .init(table: "operations", heading: "Operations", empty: "No operation matches.") {
+        .init("descriptions", "On the site's own listener"),
+        .init("operations", "Operations", empty: "No operation matches.") {
           record,
           key in
           key == "operation"

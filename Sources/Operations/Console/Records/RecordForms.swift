@@ -51,10 +51,7 @@ enum RecordForms {
       html.choice(label, field, [("", "none")] + values.map { ($0, $0) }, selected: value)
     case "number", "integer", "instant": html.field(label, field, value)
     case let kind where kind == "text" || kind.hasPrefix("reference"):
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", label)
-        html.void("input", [.set(.name, field), .value(value)])
-      }
+      html.wideField(label, field, [.value(value)])
     default:
       html.element("label", [.class("wide")]) { html in
         html.element("span", "\(label), as JSON")
@@ -93,10 +90,7 @@ enum RecordForms {
         operations.map { ($0.0, "\($0.0): \($0.1)") },
         selected: "set"
       )
-      html.element("label", [.class("wide")]) { html in
-        html.element("span", "Value; all but texts as JSON")
-        html.void("input", [.set(.name, "value")])
-      }
+      html.wideField("Value; all but texts as JSON", "value")
       html.field("Index, from 0", "index", "", [.set(.inputmode, "numeric"), .set(.size, "4")])
       html.button("Preview")
     }

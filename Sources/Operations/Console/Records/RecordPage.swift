@@ -36,13 +36,13 @@ struct RecordPage: Page {
     if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
     html.tables(
       [
-        .init(table: "record", heading: "", empty: ""),
-        .init(table: "values", heading: "Values", empty: "It has none."),
-        .init(table: "files", heading: "Files", empty: "It has none.") { record, key in
+        .init("record"),
+        .init("values", "Values", empty: "It has none."),
+        .init("files", "Files", empty: "It has none.") { record, key in
           key == "attribute"
             ? Address("/files/\(type)/\(id)/\(record.text("attribute"))").with("site", site) : nil
         },
-        .init(table: "links", heading: "Links", empty: "It has none.") { record, key in
+        .init("links", "Links", empty: "It has none.") { record, key in
           switch (key, record.text("id"), record.text("filter")) {
           case ("id", let id, _) where !id.isEmpty:
             RecordPages.record(id, of: record.text("type"), on: site).with(["as"], of: address)
@@ -52,11 +52,8 @@ struct RecordPage: Page {
           default: nil
           }
         },
-        .init(
-          table: "history",
-          heading: "History",
-          empty: "Its changes are not among the newest ones of its zone."
-        ) { record, key in
+        .init("history", "History", empty: "Its changes are not among the newest ones of its zone.")
+        { record, key in
           key == "author" ? RecordPages.author(record.text("author"), on: site) : nil
         },
       ],

@@ -42,15 +42,11 @@ enum RecordPages {
   /// - Parameter example: a filter, shown while the field is empty.
   static func writeFilter(_ address: Address, example: String, to html: inout HTMLWriter) {
     if let site = address["site"] { html.hidden("site", site) }
-    html.element("label", [.class("wide")]) { html in
-      html.element("span", "Filter")
-      html.void(
-        "input",
-        [
-          .set(.name, "filter"), .value(address["filter"] ?? ""), .set(.placeholder, example),
-        ]
-      )
-    }
+    html.wideField(
+      "Filter",
+      "filter",
+      [.value(address["filter"] ?? ""), .set(.placeholder, example)]
+    )
   }
 
   /// Writes the link to the next page of a list, if there is one.
@@ -119,11 +115,9 @@ struct TypesPage: Page {
     RecordPages.writeReader(address, to: &html)
     html.tables(
       [
-        .init(
-          table: "types",
-          heading: "",
-          empty: "No type is declared yet; the form below declares one."
-        ) { record, key in
+        .init("types", empty: "No type is declared yet; the form below declares one.") {
+          record,
+          key in
           ["type", "records"].contains(key)
             ? RecordPages.type(record.text("type"), on: record.text("site"))
               .with(["as"], of: address) : nil

@@ -24,16 +24,14 @@ struct RolesPage: Page {
     html.tables(
       [
         .init(
-          table: "matrix",
-          heading: "Roles and types",
+          "matrix",
+          "Roles and types",
           empty: "No type is declared yet; the page Types has a form.",
           link: RolesPage.cell
         ),
-        .init(
-          table: "rights",
-          heading: "The rules",
-          empty: "No type is declared yet; the page Types has a form."
-        ) { record, key in
+        .init("rights", "The rules", empty: "No type is declared yet; the page Types has a form.") {
+          record,
+          key in
           key == "type" ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
         },
       ],
@@ -46,8 +44,8 @@ struct RolesPage: Page {
     html.tables(
       [
         .init(
-          table: "granted",
-          heading: "Granted to groups and organizations",
+          "granted",
+          "Granted to groups and organizations",
           empty: "Nothing is granted to a group."
         ) { record, key in
           let site = record.text("site")
@@ -132,12 +130,8 @@ struct AccessPage: Page {
     let user = address["user"].flatMap { $0.isEmpty ? nil : $0 }
     html.tables(
       [
-        .init(
-          table: "decision",
-          heading: user.map { "The user \($0)" } ?? "Somebody who is not signed in",
-          empty: ""
-        ),
-        .init(table: "trials", heading: "The rules", empty: "The type has no rules."),
+        .init("decision", user.map { "The user \($0)" } ?? "Somebody who is not signed in"),
+        .init("trials", "The rules", empty: "The type has no rules."),
       ],
       of: report,
       inspection,

@@ -20,11 +20,11 @@ struct SyncPage: Page {
     RecordPages.writeNames(address, to: &html)
     html.tables(
       [
-        .init(table: "changes", heading: "Changes", empty: ""),
-        .init(table: "zones", heading: "Zones", empty: "Nothing has changed yet."),
+        .init("changes", "Changes"),
+        .init("zones", "Zones", empty: "Nothing has changed yet."),
         .init(
-          table: "before",
-          heading: "Webhooks before writes",
+          "before",
+          "Webhooks before writes",
           empty: "No type declares one; \"before\" of a type does."
         ) {
           record,
@@ -33,11 +33,11 @@ struct SyncPage: Page {
             ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
         },
         .init(
-          table: "hooks",
-          heading: "Webhooks after writes",
+          "hooks",
+          "Webhooks after writes",
           empty: "No webhook is declared; \"hooks\" of the records does."
         ),
-        .init(table: "letters", heading: "Dead letters", empty: "There is none."),
+        .init("letters", "Dead letters", empty: "There is none."),
       ],
       of: SyncPage.report,
       inspection,
@@ -71,7 +71,7 @@ struct SyncPage: Page {
 
   private func writeMail(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.tables(
-      [.init(table: "mail", heading: "Messages to users", empty: "None waits.")],
+      [.init("mail", "Messages to users", empty: "None waits.")],
       of: SyncPage.mail,
       inspection,
       on: address
@@ -118,11 +118,7 @@ struct SyncPage: Page {
   private func writeChanges(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.tables(
       [
-        .init(
-          table: "newest",
-          heading: "Newest changes",
-          empty: "Nothing has changed yet."
-        ) { record, key in
+        .init("newest", "Newest changes", empty: "Nothing has changed yet.") { record, key in
           switch key {
           case "record" where !record.text("type").isEmpty:
             RecordPages.record(

@@ -37,13 +37,9 @@ struct TypePage: Page {
     html.section("Records") { records(inspection, &$0) }
     html.tables(
       [
-        .init(table: "type", heading: "The type", empty: ""),
-        .init(
-          table: "attributes",
-          heading: "Attributes",
-          empty: "It declares none; the forms below add some."
-        ),
-        .init(table: "rights", heading: "Who may do what", empty: ""),
+        .init("type", "The type"),
+        .init("attributes", "Attributes", empty: "It declares none; the forms below add some."),
+        .init("rights", "Who may do what"),
       ],
       of: declaration,
       inspection,

@@ -20,7 +20,7 @@ struct UsersPage: Page {
       html.button("Show")
     }
     html.tables(
-      [.init(table: "users", heading: "", empty: "No user matches.", link: link)],
+      [.init("users", empty: "No user matches.", link: link)],
       of: report,
       inspection,
       on: address
@@ -61,16 +61,16 @@ struct UserPage: Page {
     let site = address["site"]
     html.tables(
       [
-        .init(table: "users", heading: "", empty: "") { record, key in
+        .init("users") { record, key in
           key == "user" ? RecordPages.record(record.text("user"), of: "users", on: site) : nil
         },
-        .init(table: "sessions", heading: "Sessions", empty: "The user has none.") { record, key in
+        .init("sessions", "Sessions", empty: "The user has none.") { record, key in
           key == "session"
             ? LogLink.events("session = \(LogLink.quoted(record.text("session")))") : nil
         },
-        .init(table: "factor", heading: "Second factor", empty: "The user has none."),
-        .init(table: "decision", heading: "May the user do it?", empty: ""),
-        .init(table: "trials", heading: "The rules", empty: "The type has no rules."),
+        .init("factor", "Second factor", empty: "The user has none."),
+        .init("decision", "May the user do it?"),
+        .init("trials", "The rules", empty: "The type has no rules."),
       ],
       of: report,
       inspection,
@@ -151,7 +151,7 @@ struct SessionsPage: Page {
     }
     html.tables(
       [
-        .init(table: "sessions", heading: "", empty: "There is no such session.") { record, key in
+        .init("sessions", empty: "There is no such session.") { record, key in
           switch key {
           case "device": RecordPages.record(record.text("device"), of: "devices", on: site)
           case "session": LogLink.events("session = \(LogLink.quoted(record.text("session")))")

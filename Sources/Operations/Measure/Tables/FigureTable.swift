@@ -17,6 +17,11 @@ package struct FigureTable: Sendable {
       self.help = help
       self.adds = adds
     }
+
+    /// A column whose title is its key.
+    package init(_ key: String, _ help: String, adds: Bool = false) {
+      self.init(key, key, help, adds: adds)
+    }
   }
 
   /// A row with a figure for each column.
@@ -51,10 +56,15 @@ package struct FigureTable: Sendable {
   package let subject: Int?
   package private(set) var rows: [Row] = []
 
-  package init(_ name: String, about subject: Int? = nil, _ columns: [Column]) {
+  package init(_ name: String, about subject: Int? = nil, _ columns: [Column] = []) {
     self.name = name
     self.subject = subject
     self.columns = columns
+  }
+
+  /// Returns an empty table of these columns.
+  package func columns(_ columns: [Column]) -> FigureTable {
+    FigureTable(name, about: subject, columns)
   }
 
   /// Returns the table with some of its columns, by their keys, in another order.

@@ -25,17 +25,14 @@ package struct SignalTables: Sendable {
   ///
   /// - Parameter usedOnly: whether those that are zero are left out.
   package func stats(usedOnly: Bool) -> FigureTable {
-    var table = FigureTable(
-      "stats",
-      [
-        .init("name", "name", "The series: its family with its labels."),
-        .init("value", "value", "The present value.", adds: true),
-        .init("rate10", "10 s", "The change per second over the last 10 s.", adds: true),
-        .init("rate100", "100 s", "The change per second over the last 100 s.", adds: true),
-        .init("rate1000", "1000 s", "The change per second over the last 1000 s.", adds: true),
-        .init("help", "meaning", "The meaning of the figure."),
-      ]
-    )
+    var table = FigureTable("stats").columns([
+      .init("name", "The series: its family with its labels."),
+      .init("value", "The present value.", adds: true),
+      .init("rate10", "10 s", "The change per second over the last 10 s.", adds: true),
+      .init("rate100", "100 s", "The change per second over the last 100 s.", adds: true),
+      .init("rate1000", "1000 s", "The change per second over the last 1000 s.", adds: true),
+      .init("help", "meaning", "The meaning of the figure."),
+    ])
     let windows = SignalTables.rateWindows.compactMap { history.window($0) }
     guard let newest = windows.first else { return table }
     for (family, series) in shown(in: newest.snapshot) {
@@ -63,19 +60,16 @@ package struct SignalTables: Sendable {
 
   /// Every duration with its count, its rate and its quantiles over a window.
   package func timers(over seconds: Double) -> FigureTable {
-    var table = FigureTable(
-      "timers",
-      [
-        .init("name", "name", "The series: its family with its labels."),
-        .init("count", "count", "The number of values in the window.", adds: true),
-        .init("rate", "rate", "The number of values per second.", adds: true),
-        .init("p50", "p50", "Half of the values are at most this long."),
-        .init("p90", "p90", "90 of 100 values are at most this long."),
-        .init("p99", "p99", "99 of 100 values are at most this long."),
-        .init("p999", "p99.9", "999 of 1000 values are at most this long."),
-        .init("max", "max", "The longest value, as far as its bucket tells."),
-      ]
-    )
+    var table = FigureTable("timers").columns([
+      .init("name", "The series: its family with its labels."),
+      .init("count", "The number of values in the window.", adds: true),
+      .init("rate", "The number of values per second.", adds: true),
+      .init("p50", "Half of the values are at most this long."),
+      .init("p90", "90 of 100 values are at most this long."),
+      .init("p99", "99 of 100 values are at most this long."),
+      .init("p999", "p99.9", "999 of 1000 values are at most this long."),
+      .init("max", "The longest value, as far as its bucket tells."),
+    ])
     guard let window = history.window(seconds) else { return table }
     for family in window.snapshot.families where family.description.unit == .seconds {
       let grown = family.series.compactMap {

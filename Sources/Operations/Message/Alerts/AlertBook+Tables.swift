@@ -8,19 +8,16 @@ extension AlertBook {
   ///
   /// - Parameter now: seconds since 1970.
   package func tables(at now: Int64) -> [FigureTable] {
-    var alerts = FigureTable(
-      "alerts",
-      [
-        .init("state", "state", "Whether it fires, will fire if it goes on, or is over."),
-        .init("severity", "severity", "The urgency: page (at once) or ticket (within days)."),
-        .init("for", "for", "The time since it entered this state."),
-        .init("alert", "alert", "Its name, which a silence names."),
-        .init("text", "text", "The problem."),
-        .init("look", "look at", "The request to this listener that shows more."),
-        .init("silenced", "silenced", "For how much longer nobody is told."),
-        .init("since", "since", "Seconds since 1970 at which the state began."),
-      ]
-    )
+    var alerts = FigureTable("alerts").columns([
+      .init("state", "Whether it fires, will fire if it goes on, or is over."),
+      .init("severity", "The urgency: page (at once) or ticket (within days)."),
+      .init("for", "The time since it entered this state."),
+      .init("alert", "Its name, which a silence names."),
+      .init("text", "The problem."),
+      .init("look", "look at", "The request to this listener that shows more."),
+      .init("silenced", "For how much longer nobody is told."),
+      .init("since", "Seconds since 1970 at which the state began."),
+    ])
     for entry in all {
       let condition = entry.condition
       let silence = silence(of: condition, at: now)
@@ -35,24 +32,20 @@ extension AlertBook {
           ? (condition.severity == .page ? .failure : .warning) : .usual
       )
     }
-    var silences = FigureTable(
-      "silences",
-      [
-        .init(
-          "alert",
-          "alert",
-          "The alert, with * at its end all that begin so, or matchers that all have to hold."
-        ),
-        .init("for", "for", "For how much longer."),
-        .init("reason", "comment", "Why nobody is told."),
-        .init("author", "author", "Who is behind it."),
-        .init("state", "state", "active, or pending until it begins."),
-        .init("starts", "from", "Its begin, in UTC."),
-        .init("ends", "to", "Its end, in UTC."),
-        .init("id", "id", "The name by which it is ended."),
-        .init("until", "until", "Its end, in seconds since 1970."),
-      ]
-    )
+    var silences = FigureTable("silences").columns([
+      .init(
+        "alert",
+        "The alert, with * at its end all that begin so, or matchers that all have to hold."
+      ),
+      .init("for", "For how much longer."),
+      .init("reason", "comment", "Why nobody is told."),
+      .init("author", "Who is behind it."),
+      .init("state", "active, or pending until it begins."),
+      .init("starts", "from", "Its begin, in UTC."),
+      .init("ends", "to", "Its end, in UTC."),
+      .init("id", "The name by which it is ended."),
+      .init("until", "Its end, in seconds since 1970."),
+    ])
     for silence in self.silences where silence.until > now {
       silences.add([
         .text(silence.scope.description), .seconds(Double(silence.until - now)),

@@ -10,26 +10,19 @@ import Sites
 extension ModelTables {
   /// The peak hour of each coming day, beside what the first limit allows.
   static func forecast(_ forecast: CapacityForecast?, beside headroom: Headroom) -> FigureTable {
-    var table = FigureTable(
-      "forecast",
-      [
-        .init("day", "day", "The day, of UTC."),
-        .init("weekday", "weekday", "Its name."),
-        .init(
-          "hour",
-          "hour",
-          "The hour that usually has the most requests on that weekday, of UTC."
-        ),
-        .init(
-          "rate",
-          "peak",
-          "Requests a second in the peak hour: the mean of the same weekdays of the last four weeks, and "
-            + "their trend."
-        ),
-        .init("used", "of at most", "The share of the requests of this mix that fit."),
-        .init("limit", "first", "The limit that is reached first, of those that are known."),
-      ]
-    )
+    var table = FigureTable("forecast").columns([
+      .init("day", "The day, of UTC."),
+      .init("weekday", "Its name."),
+      .init("hour", "The hour that usually has the most requests on that weekday, of UTC."),
+      .init(
+        "rate",
+        "peak",
+        "Requests a second in the peak hour: the mean of the same weekdays of the last four weeks, and "
+          + "their trend."
+      ),
+      .init("used", "of at most", "The share of the requests of this mix that fit."),
+      .init("limit", "first", "The limit that is reached first, of those that are known."),
+    ])
     let (sustainable, limit) = (headroom.sustainable, headroom.first?.name)
     for (number, rate) in (forecast?.peaks ?? []).enumerated() {
       let day = (forecast?.tomorrow ?? 0) + number
@@ -48,15 +41,12 @@ extension ModelTables {
 
   /// The flows of the models with their shares of the visits.
   static func flows(of sites: [ExpectedTraffic]) -> FigureTable {
-    var table = FigureTable(
-      "flows",
-      [
-        .init("site", "site", "The site."), .init("flow", "flow", "The flow of visitors."),
-        .init("share", "share", "Its share of the visits."),
-        .init("steady", "steady", "Visits a second, as the steady rate has them."),
-        .init("peak", "peak", "Visits a second at the peak."),
-      ]
-    )
+    var table = FigureTable("flows").columns([
+      .init("site", "The site."), .init("flow", "The flow of visitors."),
+      .init("share", "Its share of the visits."),
+      .init("steady", "Visits a second, as the steady rate has them."),
+      .init("peak", "Visits a second at the peak."),
+    ])
     for site in sites {
       for flow in site.flows {
         table.add([
@@ -74,21 +64,17 @@ extension ModelTables {
     _ costs: Result<RequestCosts, PlainError>,
     _ load: TrafficLoad
   ) -> FigureTable {
-    var table = FigureTable(
-      "costs",
-      [
-        .init("class", "class", "The work that a request is."),
-        .init("cost", "cost", "Processor time of a request."),
-        .init("minutes", "from", "The minutes of the last day that show it."),
-        .init("rate", "rate", "Requests a second of the load."),
-        .init("processor", "cores", "The cores that they need."),
-        .init(
-          "unknown",
-          "unknown",
-          "Why there is no figure, or that it follows from another class by the usual ratio."
-        ),
-      ]
-    )
+    var table = FigureTable("costs").columns([
+      .init("class", "The work that a request is."),
+      .init("cost", "Processor time of a request."),
+      .init("minutes", "from", "The minutes of the last day that show it."),
+      .init("rate", "Requests a second of the load."),
+      .init("processor", "cores", "The cores that they need."),
+      .init(
+        "unknown",
+        "Why there is no figure, or that it follows from another class by the usual ratio."
+      ),
+    ])
     let (known, work) = (try? costs.get(), try? load.work.get())
     for one in RequestClass.allCases {
       let (cost, rate) = (known?.costs[one], work?[one] ?? 0)
@@ -108,13 +94,12 @@ extension ModelTables {
 
   /// The busiest minute in which promises were kept, and the least busy one above it in which one was broken.
   static func busiest(_ capacity: MeasuredCapacity?) -> FigureTable {
-    var table = FigureTable(
-      "busiest",
+    var table = FigureTable("busiest").columns(
       [
-        .init("promises", "promises", "Whether all of them were kept in the minute."),
-        .init("time", "time", "The minute."),
+        .init("promises", "Whether all of them were kept in the minute."),
+        .init("time", "The minute."),
         .init("processor", "cores", "The cores that were used."),
-        .init("rate", "rate", "Requests a second."),
+        .init("rate", "Requests a second."),
       ]
         + RequestClass.allCases.map {
           .init($0.rawValue, $0.rawValue, "Requests a second of this class.")

@@ -78,25 +78,23 @@ package enum PromiseTables {
 
   private static let columns: [FigureTable.Column] =
     [
-      .init("site", "site", "The site."),
-      .init("route", "route", "The method, and the document or the pass."),
+      .init("site", "The site."),
+      .init("route", "The method, and the document or the pass."),
       .init(
-        "promise",
         "promise",
         "Whether the share is one of requests without an error of ours (availability) or of requests"
           + " in time (latency)."
-      ), .init("promised", "promised", "The share that is promised."),
-      .init("within", "within", "The time within which that share is answered."),
+      ), .init("promised", "The share that is promised."),
+      .init("within", "The time within which that share is answered."),
       .init(
         "stated",
         "by",
         "model, or default: 99 of 100 requests without an error, for a route without a promise."
       ),
-      .init("state", "state", "Whether the promise is kept in the last minute."),
-      .init("now", "now", "The share in the last minute."),
+      .init("state", "Whether the promise is kept in the last minute."),
+      .init("now", "The share in the last minute."),
       .init("kept", "30d", "The share in the last 30 days, of UTC, with today."),
       .init(
-        "budget",
         "budget",
         "The part that is left of the bad requests that the promise allows in these days, or how often that"
           + " number was spent."
@@ -110,27 +108,24 @@ package enum PromiseTables {
       )
     } + [
       .init("judged", "requests", "The requests of these days that count."),
-      .init("bad", "bad", "Those that failed or were late."),
+      .init("bad", "Those that failed or were late."),
       .init("days", "by day", "A sign for each of the days, the oldest first: \(signs)"),
       .init("hours", "by hour", "The same for the last 24 hours."),
       .init("from", "known from", "The beginning of what the history has of these days."),
     ]
 
   private static func breaches(_ history: PromiseHistory) -> FigureTable {
-    var table = FigureTable(
-      "breaches",
-      [
-        .init("site", "site", "The site."),
-        .init("route", "route", "The method, and the document or the pass."),
-        .init("promise", "promise", "Which share was too small."),
-        .init("from", "from", "The beginning of the first ten minutes that broke the promise."),
-        .init("for", "for", "The time, in which each ten minutes broke it."),
-        .init("bad", "bad", "Requests of that time that failed or were late."),
-        .init("judged", "requests", "All requests of that time."),
-        .init("share", "share", "The share of the bad ones."),
-        .init("within", "within", "The promised time."),
-      ]
-    )
+    var table = FigureTable("breaches").columns([
+      .init("site", "The site."),
+      .init("route", "The method, and the document or the pass."),
+      .init("promise", "Which share was too small."),
+      .init("from", "The beginning of the first ten minutes that broke the promise."),
+      .init("for", "The time, in which each ten minutes broke it."),
+      .init("bad", "Requests of that time that failed or were late."),
+      .init("judged", "requests", "All requests of that time."),
+      .init("share", "The share of the bad ones."),
+      .init("within", "The promised time."),
+    ])
     let all = history.objectives.flatMap { one in one.breaches.map { (one.objective, $0) } }
     let newest = all.enumerated().sorted {
       ($1.element.1.from, $0.offset) < ($0.element.1.from, $1.offset)

@@ -63,8 +63,6 @@ struct ModelLimits {
 
   private func calls(with labels: [String: String]) -> [FigureTable.Record] {
     guard Set(labels.keys).isSubset(of: ["site", "backend"]) else { return [] }
-    return calls.filter { record in
-      labels.allSatisfy { record.text($0.key) == $0.value }
-    }
+    return calls.filter { record in labels.allSatisfy { record.text($0.key) == $0.value } }
   }
 }

@@ -13,10 +13,8 @@ struct PhaseBars {
     ("parse", "Reading the head of the request."),
     ("limit", "Counting it against the limits of the site."),
     ("recall", "Looking for an answer by the bytes of the request."),
-    ("route", "Finding the document or the pass."),
-    ("recognize", "Finding out who asks."),
-    ("lookup", "Looking the answer up in the cache."),
-    ("query", "Reading the body of a QUERY."),
+    ("route", "Finding the document or the pass."), ("recognize", "Finding out who asks."),
+    ("lookup", "Looking the answer up in the cache."), ("query", "Reading the body of a QUERY."),
     ("calls", "The calls of the plan, until the last that is waited for."),
     ("compose", "Composing the answer from those of the calls."),
     ("pass", "Passing the request on, until the head of the answer has come."),
@@ -115,12 +113,7 @@ struct PhaseBars {
     )
   }
 
-  private func row(
-    _ phase: Phase,
-    from begin: Double,
-    of whole: Double,
-    _ html: inout HTMLWriter
-  ) {
+  private func row(_ phase: Phase, from begin: Double, of whole: Double, _ html: inout HTMLWriter) {
     html.element("tr") { html in
       func cell(_ place: Int, _ write: (inout HTMLWriter) -> Void) {
         let (names, title, _) = PhaseBars.columns[place]

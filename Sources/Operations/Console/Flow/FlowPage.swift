@@ -35,9 +35,7 @@ struct FlowPage: Page {
       RouteCalls(inspection, on: address).write(to: &html)
     }
     html.section("The same as a table") { html in
-      TableView(FlowPage.table(of: flow), on: address, empty: "There was no request.").write(
-        to: &html
-      )
+      TableView(FlowPage.table(of: flow), empty: "There was no request.").write(to: &html)
     }
   }
 
@@ -54,8 +52,7 @@ struct FlowPage: Page {
         [
           .text("\(link.from.stage.title) to \(link.to.stage.title.lowercased())"),
           .text(link.from.name), .text(link.to.name), .count(Int64(link.count.all)),
-          .count(Int64(link.count.failed)),
-          .share(Double(link.count.all) / Double(flow.requests)),
+          .count(Int64(link.count.failed)), .share(Double(link.count.all) / Double(flow.requests)),
         ],
         tone: link.count.failed > 0 ? .warning : .usual
       )

@@ -44,7 +44,6 @@ extension HTMLWriter {
   mutating func section(
     _ heading: String,
     for action: ConsoleOrder,
-    _ inspection: Inspection,
     _ content: (inout HTMLWriter) -> Void
   ) {
     if inspection.reader.actions.contains(action) { section(heading, [], content) }
@@ -53,12 +52,11 @@ extension HTMLWriter {
   /// A form that changes something, with the token that proves that a page of the console sent it.
   mutating func form(
     _ action: Address,
-    _ inspection: Inspection,
     _ attributes: [Attribute] = [],
     _ content: (inout HTMLWriter) -> Void
   ) {
     element("form", [.set(.method, "post"), .action(action)] + attributes) { html in
-      html.hidden("token", inspection.reader.formToken)
+      html.hidden("token", html.inspection.reader.formToken)
       content(&html)
     }
   }

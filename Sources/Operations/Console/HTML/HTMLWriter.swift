@@ -10,15 +10,20 @@ import Measure
 /// Writes HTML into bytes.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
-  /// The node of a fleet whose pages links lead to; `nil` for the one that is asked.
-  let node: String?
+  /// What the page shows.
+  let inspection: Inspection
+  /// The address of the page.
+  let address: Address
   /// Number of regions by the names that were wanted for them.
   private var landmarks: [String: Int] = [:]
 
-  init(of node: String? = nil, capacity: Int = 32_768) {
-    self.node = node
-    bytes.reserveCapacity(capacity)
+  init(_ inspection: Inspection = .nothing, at address: Address = Address("/")) {
+    (self.inspection, self.address) = (inspection, address)
+    bytes.reserveCapacity(32_768)
   }
+
+  /// The node of a fleet whose pages links lead to; `nil` for the one that is asked.
+  var node: String? { inspection.node }
 
   /// The name of an element, or of one of SVG.
   struct Tag: ExpressibleByStringLiteral {

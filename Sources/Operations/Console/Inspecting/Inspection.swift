@@ -32,16 +32,9 @@ package struct Inspection: Sendable {
     /// The actions that the operator is allowed; pages offer no others.
     package let actions: Set<ConsoleOrder>
 
-    package init(
-      name: String?,
-      formToken: String,
-      hasSession: Bool,
-      actions: Set<ConsoleOrder>
-    ) {
-      self.name = name
-      self.formToken = formToken
-      self.hasSession = hasSession
-      self.actions = actions
+    package init(name: String?, formToken: String, hasSession: Bool, actions: Set<ConsoleOrder>) {
+      (self.name, self.formToken) = (name, formToken)
+      (self.hasSession, self.actions) = (hasSession, actions)
     }
   }
 
@@ -79,15 +72,18 @@ package struct Inspection: Sendable {
     of node: String? = nil,
     _ answers: [Address: Answer]
   ) {
-    self.now = now
-    self.version = version
-    self.sites = sites
-    self.listeners = listeners
-    self.reader = reader
-    self.nodes = nodes
-    self.node = node
-    self.answers = answers
+    (self.now, self.version, self.sites, self.listeners) = (now, version, sites, listeners)
+    (self.reader, self.nodes, self.node, self.answers) = (reader, nodes, node, answers)
   }
+
+  /// The data of a page that shows none.
+  package static let nothing = Inspection(
+    at: 0,
+    version: "",
+    sites: [],
+    reader: Operator(name: nil, formToken: "", hasSession: false, actions: []),
+    [:]
+  )
 
   /// True for a page of the figures of all nodes of a fleet.
   var isOfAllNodes: Bool { node == FigureTable.allNodes }

@@ -34,9 +34,7 @@ package struct Verdict {
     let broken = routes.filter { $0.text("state") == "out_of_sla" }
     let promised = routes.filter { $0["within"] != .none }
     let checks = (inspection.table(Verdict.health)?.records ?? []).filter { $0.tone != .usual }
-    let failing = checks.filter {
-      $0.tone == .failure && $0.text("check").hasPrefix(Verdict.route)
-    }
+    let failing = checks.filter { $0.tone == .failure && $0.text("check").hasPrefix(Verdict.route) }
     // Where routes fail, only a service that they call is to blame.
     let blamed = Set(
       failing.flatMap { route in
@@ -156,10 +154,7 @@ package struct Verdict {
     }
   }
 
-  private static func breach(
-    of route: FigureTable.Record,
-    _ check: FigureTable.Record?
-  ) -> String {
+  private static func breach(of route: FigureTable.Record, _ check: FigureTable.Record?) -> String {
     if let check { return "\(route.text("route")) is out of SLA: \(check.text("reason"))" }
     let latency = "\(route["latency"].shown), promised \(route["within"].shown)"
     let failed = route.number("failed") ?? 0

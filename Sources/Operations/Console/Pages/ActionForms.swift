@@ -10,8 +10,8 @@ enum PurgeForm {
     ("url", "the URL"), ("prefix", "paths that begin with"), ("all", "everything"),
   ]
 
-  static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.form(.purge, inspection) { html in
+  static func write(to html: inout HTMLWriter) {
+    html.form(.purge) { html in
       html.choice("Purge", "scope", scopes.map { ($0.0, $0.1) }, selected: "tag")
       html.wideField(
         "Tag, document, path, URL or beginning",
@@ -24,7 +24,7 @@ enum PurgeForm {
         [("soft", "soft: stale while renewed"), ("hard", "hard: gone at once")],
         selected: "soft"
       )
-      html.site(inspection)
+      html.site()
       html.button("Preview")
     }
   }
@@ -38,8 +38,8 @@ enum SilenceForm {
     ("0", "end it now"),
   ]
 
-  static func write(_ inspection: Inspection, alert: String, to html: inout HTMLWriter) {
-    html.form(.silence, inspection) { html in
+  static func write(alert: String, to html: inout HTMLWriter) {
+    html.form(.silence) { html in
       html.wideField(
         "Alert, or its beginning and *, or matchers",
         "alert",
@@ -55,12 +55,7 @@ enum SilenceForm {
         [.set(.maxlength, "20"), .set(.placeholder, "now, or 2026-11-29T18:00:00Z")]
       )
       html.choice("For", "seconds", spans.map { ($0.0, $0.1) }, selected: "3600")
-      html.field(
-        "Author",
-        "author",
-        inspection.reader.name ?? "",
-        [.set(.maxlength, "100")]
-      )
+      html.field("Author", "author", html.inspection.reader.name ?? "", [.set(.maxlength, "100")])
       html.field(
         "Comment",
         "reason",
@@ -74,8 +69,8 @@ enum SilenceForm {
 
 /// The form of an annotation.
 enum AnnotationForm {
-  static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.form(.annotate, inspection) { html in
+  static func write(to html: inout HTMLWriter) {
+    html.form(.annotate) { html in
       html.field(
         "Kind",
         "kind",
@@ -100,7 +95,6 @@ enum EjectionForm {
   ///   - endpoints: the rows of the service's endpoints.
   ///   - place: the names of the site and of the service.
   static func write(
-    _ inspection: Inspection,
     _ endpoints: [FigureTable.Record],
     of place: (site: String, backend: String),
     to html: inout HTMLWriter
@@ -116,14 +110,14 @@ enum EjectionForm {
         selected: ""
       )
     }
-    html.form(.eject, inspection) { html in
+    html.form(.eject) { html in
       fields(endpoints, &html)
       html.choice("For", "for", ActionSpans.all + [("", "until readmitted")], selected: "10m")
       html.button("Preview")
     }
     let ejected = endpoints.filter { $0.text("state") == "ejected by an operator" }
     guard !ejected.isEmpty else { return }
-    html.form(.readmit, inspection) { html in
+    html.form(.readmit) { html in
       fields(ejected, &html)
       html.button("Readmit")
     }
@@ -133,21 +127,21 @@ enum EjectionForm {
 /// The form that closes a site for maintenance, or opens the one that an operator has closed.
 enum MaintenanceForm {
   static func write(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.form(.maintenance, inspection) { html in
+    html.form(.maintenance) { html in
       html.wideField(
         "Message for visitors",
         "message",
         [.flag(.required), .set(.maxlength, "500"), .set(.placeholder, "Back at noon")]
       )
       html.choice("For", "for", ActionSpans.all + [("", "until opened")], selected: "30m")
-      html.site(inspection)
+      html.site()
       html.button("Preview")
     }
     let closed = (inspection.table(Verdict.health)?.records ?? []).filter {
       $0.text("check") == "maintenance" && $0.text("reason").hasPrefix("an operator")
     }
     for check in closed {
-      html.form(.reopen, inspection) { html in
+      html.form(.reopen) { html in
         html.hidden("site", check.text("site"))
         html.element("p", "\(check.text("site")): \(check.text("reason")).")
         html.button("Open it again")
@@ -162,7 +156,7 @@ enum InstanceForms {
     let isDrained = (inspection.table(Verdict.health)?.records ?? []).contains {
       $0.text("check") == "drain"
     }
-    html.form(isDrained ? .undrain : .drain, inspection) { html in
+    html.form(isDrained ? .undrain : .drain) { html in
       html.element(
         "p",
         isDrained
@@ -173,8 +167,8 @@ enum InstanceForms {
     }
   }
 
-  static func writeLevel(_ inspection: Inspection, to html: inout HTMLWriter) {
-    html.form(.logLevel, inspection) { html in
+  static func writeLevel(to html: inout HTMLWriter) {
+    html.form(.logLevel) { html in
       html.choice(
         "Write elsewhere",
         "level",
@@ -199,12 +193,8 @@ private enum ActionSpans {
 
 extension HTMLWriter {
   /// The form of an action, whose preview is shown first.
-  mutating func form(
-    _ action: ConsoleOrder,
-    _ inspection: Inspection,
-    _ content: (inout HTMLWriter) -> Void
-  ) {
-    form(action.address, inspection, [.class("action")], content)
+  mutating func form(_ action: ConsoleOrder, _ content: (inout HTMLWriter) -> Void) {
+    form(action.address, [.class("action")], content)
   }
 
   /// The form of an action with one of the editions of a site: kept ones, that of the files, and that of another
@@ -212,7 +202,6 @@ extension HTMLWriter {
   mutating func editionForm(
     _ action: ConsoleOrder,
     of site: String,
-    _ inspection: Inspection,
     _ fields: (inout HTMLWriter) -> Void = { _ in }
   ) {
     let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
@@ -220,9 +209,9 @@ extension HTMLWriter {
     let choices = kept.map { record in
       (record.text("edition"), "\(record.text("edition")) of \(record.text("published"))")
     }
-    form(action, inspection) { html in
+    form(action) { html in
       html.hidden("site", site)
-      let title = inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
+      let title = html.inspection.sites.count > 1 ? "Edition of \(site)" : "Edition"
       html.choice(title, "edition", [("", "what the files say")] + choices, selected: "")
       html.field(
         "Or a site in another folder there",
@@ -236,14 +225,14 @@ extension HTMLWriter {
   }
 
   /// The choice of the site that a page is about, where there are several.
-  mutating func site(of address: Address, _ inspection: Inspection) {
+  mutating func site(of address: Address) {
     guard inspection.sites.count > 1 else { return }
     let sites = inspection.sites.map { ($0, $0) }
     choice("Site", "site", sites, selected: address["site"] ?? "")
   }
 
   /// The choice of a site, where there are several.
-  mutating func site(_ inspection: Inspection) {
+  mutating func site() {
     guard inspection.sites.count > 1 else { return }
     choice("Site", "site", [("*", "all")] + inspection.sites.map { ($0, $0) }, selected: "*")
   }

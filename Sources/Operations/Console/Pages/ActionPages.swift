@@ -29,38 +29,35 @@ struct ActionPage: Page {
       let parts = refusal.split(separator: "\n", maxSplits: 1).map(String.init)
       html.element("p", parts.first ?? "")
       if parts.count == 2 { html.element("pre", parts[1]) }
-      writeText(inspection, &html)
+      writeText(&html)
       return html.element("p") { $0.link(action.result, "Back") }
     }
     for sentence in effect { html.element("p", sentence) }
     for table in details {
-      TableView(table, on: address, empty: "Nothing is concerned.", isSortable: false).write(
-        to: &html
-      )
+      TableView(table, empty: "Nothing is concerned.", isSortable: false).write(to: &html)
     }
     guard isPossible else {
-      writeText(inspection, &html)
+      writeText(&html)
       return html.element("p") { $0.link(action.result, "Back") }
     }
-    html.form(address, inspection, [.class("action")]) { html in
+    html.form(address, [.class("action")]) { html in
       action.writeFields(to: &html)
       html.button(action.order.answer, .class(action.order.isGrave ? "danger" : ""))
       html.link(action.result, "Leave it")
     }
     html.note("The audit log records it.")
-    writeText(inspection, &html)
+    writeText(&html)
   }
 
   /// Writes the text of a declaration, to be changed and tried once more.
-  private func writeText(_ inspection: Inspection, _ html: inout HTMLWriter) {
+  private func writeText(_ html: inout HTMLWriter) {
     guard action.order == .changeType, let text = action["declaration"] else { return }
-    html.section("The declaration", for: .changeType, inspection) { html in
+    html.section("The declaration", for: .changeType) { html in
       RecordForms.writeDeclaration(
         text,
         of: action["type"],
         on: action["site"],
         knowing: action["known"] ?? "",
-        inspection,
         to: &html
       )
     }

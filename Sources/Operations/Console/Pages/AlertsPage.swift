@@ -31,12 +31,10 @@ struct AlertsPage: Page {
           link: AlertsPage.linkOfSilence
         ),
       ],
-      of: Verdict.alerts,
-      inspection,
-      on: address
+      of: Verdict.alerts
     )
-    html.section("Silence an alert", for: .silence, inspection) {
-      SilenceForm.write(inspection, alert: address["alert"] ?? "", to: &$0)
+    html.section("Silence an alert", for: .silence) {
+      SilenceForm.write(alert: address["alert"] ?? "", to: &$0)
     }
     html.tables(
       [
@@ -48,14 +46,12 @@ struct AlertsPage: Page {
           link: WhatIfPage.route
         )
       ],
-      of: Verdict.model,
-      inspection,
-      on: address
+      of: Verdict.model
     )
     html.section("Alerts of the last 30 days") { html in
       let alerts = inspection.annotations(AlertsPage.month).filter { $0.kind == "alert" }
       guard !alerts.isEmpty else { return html.note("None.") }
-      html.changes(alerts.suffix(100), inspection)
+      html.changes(alerts.suffix(100))
     }
   }
 

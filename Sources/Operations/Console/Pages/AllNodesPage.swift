@@ -27,16 +27,11 @@ struct AllNodesPage: Page {
       let parts = inspection.tables(report).map { table in
         ReportPage.Part(table.name, table.name, empty: "There is nothing.")
       }
-      html.tables(
-        parts.filter { $0.table != FigureTable.silentNodes },
-        of: report,
-        inspection,
-        on: address
-      )
+      html.tables(parts.filter { $0.table != FigureTable.silentNodes }, of: report)
     }
     html.element("div", [.class("charts")]) { html in
       for report in reports where isChart(report) {
-        html.charts(of: report, inspection, isUsedOnly: true, hasBand: false)
+        html.charts(of: report, isUsedOnly: true, hasBand: false)
       }
     }
   }

@@ -47,7 +47,7 @@ struct BackendLines {
     guard let table = inspection.table(Verdict.backends) else {
       return html.note(inspection.refusal(of: Verdict.backends) ?? "There are no services.")
     }
-    var view = TableView(table, on: address, empty: BackendLines.none)
+    var view = TableView(table, empty: BackendLines.none)
     if inspection.sites.count == 1 { view.hidden = ["site"] }
     // Only an open circuit has a next try.
     if table.records.allSatisfy({ $0["retry"] == .none }) { view.hidden.insert("retry") }
@@ -138,8 +138,7 @@ struct BackendLines {
     return switch key {
     case "backend": PageLink.backend(name, site: site)
     case "errorTime", "request": PageLink.request(record.text("request"))
-    case "error":
-      LogLink.events(LogLink.backend(name, site: site), "backends.outcome = failed")
+    case "error": LogLink.events(LogLink.backend(name, site: site), "backends.outcome = failed")
     case "downHour", "downDay": changes(of: name, site: site)
     default: nil
     }
@@ -155,21 +154,14 @@ struct BackendLines {
     case "p50", "p99":
       LogLink.events(calls, LogLink.minute, LogLink.slower(than: record.number(key), duration))
     case "hourP50", "hourP99":
-      LogLink.events(
-        calls,
-        "time > ago(1h)",
-        LogLink.slower(than: record.number(key), duration)
-      )
+      LogLink.events(calls, "time > ago(1h)", LogLink.slower(than: record.number(key), duration))
     default: nil
     }
   }
 
   /// The changes of the circuit of a service and of its endpoints.
   static func changes(of backend: String, site: String) -> Address {
-    LogLink.events(
-      "(event = circuit OR event = health)",
-      LogLink.backend(backend, site: site)
-    )
+    LogLink.events("(event = circuit OR event = health)", LogLink.backend(backend, site: site))
   }
 
   /// The page of a service, or the requests behind its figures.

@@ -45,9 +45,7 @@ struct BackendPage: Page {
       ["q": "\(LogLink.backend(backend, site: site)) AND level != info", "limit": "20"]
     )
   }
-  private var states: Address {
-    BackendLines.changes(of: backend, site: site).with("limit", "20")
-  }
+  private var states: Address { BackendLines.changes(of: backend, site: site).with("limit", "20") }
 
   var reports: [Address] {
     [
@@ -71,18 +69,18 @@ struct BackendPage: Page {
       guard let own = own("backends", inspection) else {
         return html.note(inspection.refusal(of: Verdict.backends) ?? "There is no such service.")
       }
-      var view = TableView(own, on: address, empty: "There is no such service.")
+      var view = TableView(own, empty: "There is no such service.")
       view.link = { record, key in
         key == "p50" || key == "late" ? BackendLines.link(record, key) : nil
       }
       view.write(to: &html)
     }
-    part("outages", "Downtime and last error", inspection, BackendLines.linkOfOutage, &html)
-    part("durations", "Connect, first byte, total", inspection, BackendLines.linkOfDuration, &html)
+    part("outages", "Downtime and last error", BackendLines.linkOfOutage, &html)
+    part("durations", "Connect, first byte, total", BackendLines.linkOfDuration, &html)
     if let endpoints = own("endpoints", inspection) {
-      part("endpoints", "Endpoints", inspection, { _, _ in nil }, &html)
-      html.section("Eject", for: .eject, inspection) {
-        EjectionForm.write(inspection, endpoints.records, of: (site, backend), to: &$0)
+      part("endpoints", "Endpoints", { _, _ in nil }, &html)
+      html.section("Eject", for: .eject) {
+        EjectionForm.write(endpoints.records, of: (site, backend), to: &$0)
       }
     }
     html.section("The last hour") { html in
@@ -115,7 +113,7 @@ struct BackendPage: Page {
     }
     html.section("All that is counted of it") { html in
       guard let stats = inspection.table(stats) else { return }
-      TableView(stats, on: address, empty: "Nothing is counted of it.").write(to: &html)
+      TableView(stats, empty: "Nothing is counted of it.").write(to: &html)
     }
   }
 
@@ -129,13 +127,12 @@ struct BackendPage: Page {
   private func part(
     _ name: String,
     _ heading: String,
-    _ inspection: Inspection,
     _ link: @escaping ReportPage.Link,
     _ html: inout HTMLWriter
   ) {
-    guard let table = own(name, inspection) else { return }
+    guard let table = own(name, html.inspection) else { return }
     html.section(heading) { html in
-      var view = TableView(table, on: address, empty: "Nothing is known of it.")
+      var view = TableView(table, empty: "Nothing is known of it.")
       view.hidden = ["site", "backend"]
       view.link = link
       view.write(to: &html)

@@ -11,10 +11,7 @@ extension CachePage {
     let lines = HistoryLines(answer)
     let layers = CachePage.layers.map { result, name in
       let rates = lines.rates { $0.contains { $0.name == "result" && $0.value == result } }
-      return StackedChart.Layer(
-        name: name,
-        points: rates.first { $0.kind == .now }?.points ?? []
-      )
+      return StackedChart.Layer(name: name, points: rates.first { $0.kind == .now }?.points ?? [])
     }
     StackedChart(
       title: "Answers by the cache's part in them",
@@ -51,7 +48,7 @@ extension CachePage {
         }.write(to: &html)
       }
     }
-    html.tables(CachePage.kept, of: report, inspection, on: address)
+    html.tables(CachePage.kept, of: report)
   }
 
   private static let kept: [ReportPage.Part] = [

@@ -33,11 +33,9 @@ struct CachePage: Page {
     CachePage.writeLinks(to: &html)
     html.tables(
       [.init("cache", empty: "There is no cache.", link: CachePage.link)],
-      of: CachePage.cache,
-      inspection,
-      on: address
+      of: CachePage.cache
     )
-    html.section("What does it have for a URL?") { LookupPage.form(address, inspection, &$0) }
+    html.section("What does it have for a URL?") { LookupPage.form(address, &$0) }
     html.section("The last hour") { html in
       stack(inspection, &html)
       html.element("div", [.class("charts")]) { html in
@@ -47,7 +45,7 @@ struct CachePage: Page {
       }
     }
     contents(inspection, &html)
-    html.section("Purge", for: .purge, inspection) { PurgeForm.write(inspection, to: &$0) }
+    html.section("Purge", for: .purge) { PurgeForm.write(to: &$0) }
     html.tables(
       [
         .init(
@@ -57,9 +55,7 @@ struct CachePage: Page {
           link: CachePage.purge
         )
       ],
-      of: CachePage.purges,
-      inspection,
-      on: address
+      of: CachePage.purges
     )
   }
 
@@ -107,8 +103,7 @@ struct CachePage: Page {
     return switch key {
     case "purge": Address("/purges/\(purge)")
     case "edge", "proven": EdgesPage.report
-    case "edgeState":
-      LogLink.events("event = edge_purge", "purge = \(LogLink.quoted(purge))")
+    case "edgeState": LogLink.events("event = edge_purge", "purge = \(LogLink.quoted(purge))")
     default: nil
     }
   }
@@ -136,7 +131,7 @@ struct LookupPage: Page {
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
-    LookupPage.form(address, inspection, &html)
+    LookupPage.form(address, &html)
     html.tables(
       [
         .init("lookup", empty: "There is nothing.") { record, key in
@@ -147,13 +142,11 @@ struct LookupPage: Page {
             ) : nil
         }
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
   }
 
-  static func form(_ address: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
+  static func form(_ address: Address, _ html: inout HTMLWriter) {
     html.query(Address("/cache/lookup")) { html in
       html.wideField(
         "URL or path",
@@ -166,7 +159,7 @@ struct LookupPage: Page {
         address["as"] ?? "",
         [.set(.placeholder, "fr-CA, device=phone")]
       )
-      html.site(of: address, inspection)
+      html.site(of: address)
       html.button("Look up")
     }
   }

@@ -18,42 +18,36 @@ struct ContentPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     html.element("p", "What is served, in which languages, and what was found in the files.")
-    tables([ContentPage.editions], inspection, &html)
+    tables([ContentPage.editions], &html)
     html.section("Emergency and maintenance", [.set(.id, "emergency")]) { html in
-      tables([ContentPage.emergency], inspection, &html)
-      html.section("", for: .maintenance, inspection) { html in
-        MaintenanceForm.write(inspection, to: &html)
-      }
+      tables([ContentPage.emergency], &html)
+      html.section("", for: .maintenance) { html in MaintenanceForm.write(inspection, to: &html) }
     }
-    tables(ContentPage.changes, inspection, &html)
+    tables(ContentPage.changes, &html)
     html.section("End of freshness") { expiries(inspection, &$0) }
-    tables(ContentPage.texts, inspection, &html)
-    html.section("Serve another edition", for: .rollback, inspection) {
+    tables(ContentPage.texts, &html)
+    html.section("Serve another edition", for: .rollback) {
       RollbackForm.write(inspection, to: &$0)
     }
-    html.section("Try an edition on recorded requests", for: .dryRun, inspection) {
+    html.section("Try an edition on recorded requests", for: .dryRun) {
       DryRunForms.write(inspection, on: address, to: &$0)
     }
-    html.section("Show a draft on devices", for: .startPreview, inspection) { html in
+    html.section("Show a draft on devices", for: .startPreview) { html in
       html.element("p") { $0.link(PreviewsPage.report, "Previews of drafts") }
     }
-    html.section("Roll out an edition in steps", for: .startRollout, inspection) {
+    html.section("Roll out an edition in steps", for: .startRollout) {
       RolloutForms.write(inspection, on: address, to: &$0)
     }
   }
 
-  private func tables(
-    _ parts: [ReportPage.Part],
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
+  private func tables(_ parts: [ReportPage.Part], _ html: inout HTMLWriter) {
     // The reason why there is no report is told once.
-    if inspection.refusal(of: ContentPage.report) != nil,
+    if html.inspection.refusal(of: ContentPage.report) != nil,
       parts.first?.table != ContentPage.editions.table
     {
       return
     }
-    html.tables(parts, of: ContentPage.report, inspection, on: address)
+    html.tables(parts, of: ContentPage.report)
   }
 
   /// A strip for each site of when the freshness of its documents ends, and the table of all.
@@ -67,11 +61,7 @@ struct ContentPage: Page {
       }
       .write(to: &html)
     }
-    tables(
-      [ReportPage.Part("expiries", empty: "Nothing is published.")],
-      inspection,
-      &html
-    )
+    tables([ReportPage.Part("expiries", empty: "Nothing is published.")], &html)
   }
 
   private static let editions = ReportPage.Part(
@@ -127,7 +117,7 @@ enum RollbackForm {
     let records = inspection.table(ContentPage.report, "editions")?.records ?? []
     let choices = records.compactMap { choice($0, inspection) }
     guard let first = choices.first else { return html.note("No other edition is kept.") }
-    html.form(.rollback, inspection) { html in
+    html.form(.rollback) { html in
       html.choice("Edition", "edition", choices, selected: first.value)
       html.button("Preview")
     }

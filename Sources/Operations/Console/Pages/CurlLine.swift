@@ -17,9 +17,7 @@ package struct VisitorListener: Sendable, Equatable {
   package let expectsProxyHeader: Bool
 
   package init(_ scheme: String, _ place: Place, expectsProxyHeader: Bool = false) {
-    self.scheme = scheme
-    self.place = place
-    self.expectsProxyHeader = expectsProxyHeader
+    (self.scheme, self.place, self.expectsProxyHeader) = (scheme, place, expectsProxyHeader)
   }
 }
 
@@ -88,9 +86,7 @@ struct CurlCommand {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: "'\\''"))'"
-  }
+  private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 }
 
 /// A request of the log as a command of curl, as far as the log has it.

@@ -7,7 +7,7 @@ enum DryRunForms {
   static let report = Address("/dry-run")
 
   static func write(_ inspection: Inspection, on address: Address, to html: inout HTMLWriter) {
-    for site in inspection.sites { html.editionForm(.dryRun, of: site, inspection) }
+    for site in inspection.sites { html.editionForm(.dryRun, of: site) }
     html.note(
       "The most frequent requests of the log are answered once more, by this edition and by the published one. Visitors notice nothing."
     )
@@ -16,7 +16,7 @@ enum DryRunForms {
     }
     let hidden: Set<String> = inspection.sites.count == 1 ? ["site"] : []
     func show(_ table: FigureTable, _ empty: String) {
-      var view = TableView(table, on: address, empty: empty)
+      var view = TableView(table, empty: empty)
       view.hidden = hidden
       view.write(to: &html)
     }

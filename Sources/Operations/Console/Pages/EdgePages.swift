@@ -31,9 +31,7 @@ struct EdgesPage: Page {
           }
         }
       ],
-      of: EdgesPage.report,
-      inspection,
-      on: address
+      of: EdgesPage.report
     )
     html.section("Purges by edge") { purges(inspection, &$0) }
   }
@@ -42,11 +40,7 @@ struct EdgesPage: Page {
     guard let purges = inspection.table(CachePage.purges) else {
       return html.note(inspection.refusal(of: CachePage.purges) ?? "Nothing was purged.")
     }
-    var view = TableView(
-      purges.only { $0["edge"] != .none },
-      on: address,
-      empty: "No edge was purged."
-    )
+    var view = TableView(purges.only { $0["edge"] != .none }, empty: "No edge was purged.")
     if inspection.sites.count == 1 { view.hidden = ["site"] }
     view.link = CachePage.purge
     view.write(to: &html)
@@ -81,8 +75,7 @@ extension ReportPage {
           case "purges":
             record.text("purges").contains(",")
               ? CachePage.purges : Address("/purges/\(record.text("purges"))")
-          case "cause":
-            record.text("cause").contains("publication") ? Chapter.content.address : nil
+          case "cause": record.text("cause").contains("publication") ? Chapter.content.address : nil
           default: nil
           }
         }

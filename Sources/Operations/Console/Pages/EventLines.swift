@@ -47,7 +47,7 @@ extension HTMLWriter {
     guard !records.isEmpty else { return note(empty) }
     var table = FigureTable("events", columns.all)
     for record in records { table.add(columns.figures(of: record), tone: record.level.tone) }
-    var view = TableView(table, on: Address("/log"), empty: empty, isSortable: false)
+    var view = TableView(table, empty: empty, isSortable: false)
     view.limit = records.count
     let pages = records.map(\.page)
     view.linkOfRow = { row, key in key == "time" || key == "what" ? pages[row] : nil }

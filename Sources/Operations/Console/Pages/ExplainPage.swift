@@ -25,7 +25,7 @@ struct ExplainPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     html.element("p", "What a visitor gets for a document of the served edition, and why.")
-    form(inspection, &html)
+    form(&html)
     if let refusal = inspection.refusal(of: report) { return html.refusal(refusal) }
     guard let outcome = inspection.table(report, "explanation")?.records.first else { return }
     html.section("The answer") { html in
@@ -38,26 +38,21 @@ struct ExplainPage: Page {
         .init("steps", "Steps", empty: "There is one body, for everybody."),
         .init("fields", "Header fields", empty: ExplainPage.unknown),
       ],
-      inspection,
       &html
     )
     if let calls = inspection.table(report, "calls"), !calls.rows.isEmpty {
-      tables([.init("calls", "Calls")], inspection, &html)
+      tables([.init("calls", "Calls")], &html)
     }
     html.section("The body") { body(inspection, &$0) }
   }
 
   private static let unknown = "The answer is not known."
 
-  private func tables(
-    _ sections: [ReportPage.Part],
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
-    html.tables(sections, of: report, inspection, on: address)
+  private func tables(_ sections: [ReportPage.Part], _ html: inout HTMLWriter) {
+    html.tables(sections, of: report)
   }
 
-  private func form(_ inspection: Inspection, _ html: inout HTMLWriter) {
+  private func form(_ html: inout HTMLWriter) {
     html.query(Address("/explain")) { html in
       html.wideField(
         "Document, path or URL",
@@ -72,7 +67,7 @@ struct ExplainPage: Page {
           [.set(.placeholder, example), .set(.size, "12")]
         )
       }
-      html.site(of: address, inspection)
+      html.site(of: address)
       html.button("Explain")
     }
   }

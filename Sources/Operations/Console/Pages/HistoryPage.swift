@@ -65,21 +65,15 @@ struct HistoryPage: Page {
     spans(&html)
     choice(inspection, &html)
     html.element("div", [.class(chosen == nil ? "charts" : "")]) { html in
-      for report in charts {
-        html.charts(of: report, inspection, isUsedOnly: chosen == nil, hasBand: hasBand)
-      }
+      for report in charts { html.charts(of: report, isUsedOnly: chosen == nil, hasBand: hasBand) }
     }
     if !hasBand {
       html.note("The usual range of each hour of the week is shown for spans of up to a week.")
     }
     if chosen != nil { files(&html) }
     html.section("Unusual in the last weeks") { findings(inspection, &$0) }
-    html.section("Changes") { html in
-      html.changes(inspection.annotations(changes).suffix(100), inspection)
-    }
-    html.section("Note a change", for: .annotate, inspection) {
-      AnnotationForm.write(inspection, to: &$0)
-    }
+    html.section("Changes") { html in html.changes(inspection.annotations(changes).suffix(100)) }
+    html.section("Note a change", for: .annotate) { AnnotationForm.write(to: &$0) }
   }
 
   private func spans(_ html: inout HTMLWriter) {
@@ -168,12 +162,7 @@ extension HTMLWriter {
   /// - Parameters:
   ///   - isUsedOnly: leaves out series without any figure but zero.
   ///   - hasBand: shows the usual range.
-  mutating func charts(
-    of report: Address,
-    _ inspection: Inspection,
-    isUsedOnly: Bool,
-    hasBand: Bool
-  ) {
+  mutating func charts(of report: Address, isUsedOnly: Bool, hasBand: Bool) {
     guard let answer = inspection.history(report) else {
       return note(inspection.refusal(of: report) ?? "There is no history.")
     }

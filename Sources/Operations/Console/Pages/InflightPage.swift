@@ -27,20 +27,16 @@ struct InflightPage: Page {
           + " request can be cancelled."
       )
       return html.tables(
-        [
-          .init("inflight", empty: "No request waits for anything.", link: InflightPage.link)
-        ],
-        of: InflightPage.report,
-        inspection,
-        on: address
+        [.init("inflight", empty: "No request waits for anything.", link: InflightPage.link)],
+        of: InflightPage.report
       )
     }
     html.element("p") { $0.link(InflightPage.report, "All requests that wait") }
     let table = all.only { $0.text("request") == chosen }
-    TableView(table, on: address, empty: "It waits for nothing any more.").write(to: &html)
+    TableView(table, empty: "It waits for nothing any more.").write(to: &html)
     guard !table.rows.isEmpty else { return }
-    html.section("Cancel it", for: .cancelRequest, inspection) { html in
-      html.form(.cancelRequest, inspection) { html in
+    html.section("Cancel it", for: .cancelRequest) { html in
+      html.form(.cancelRequest) { html in
         html.hidden("request", chosen)
         html.button("Preview")
       }

@@ -17,11 +17,7 @@ struct LastHour {
   /// The history of a series in steps of a minute.
   ///
   /// - Parameter quantiles: those of a histogram; without them the answer has the usual ones.
-  static func report(
-    of series: String,
-    by labels: String,
-    quantiles: String? = nil
-  ) -> Address {
+  static func report(of series: String, by labels: String, quantiles: String? = nil) -> Address {
     LastHour.report(of: series, by: labels, from: "-1h").with("quantile", quantiles)
   }
 
@@ -34,14 +30,8 @@ struct LastHour {
   }
 
   /// The distribution of the values of a series that has some labels.
-  static func density(
-    of series: String,
-    where labels: KeyValuePairs<String, String>
-  ) -> Address {
-    Address(
-      "/history/density",
-      ["series": selector(series, labels), "from": "-1h", "step": "60s"]
-    )
+  static func density(of series: String, where labels: KeyValuePairs<String, String>) -> Address {
+    Address("/history/density", ["series": selector(series, labels), "from": "-1h", "step": "60s"])
   }
 
   private static func selector(
@@ -100,10 +90,7 @@ extension HistoryLines {
     let failed = rates { found in
       func value(_ name: String) -> String { found.first { $0.name == name }?.value ?? "" }
       return calls(found)
-        && BackendFigures.isFailure(
-          value("error_type"),
-          status: value("http_response_status_code")
-        )
+        && BackendFigures.isFailure(value("error_type"), status: value("http_response_status_code"))
     }
     return HistoryLines.share(failed, of: rates(where: calls))
   }

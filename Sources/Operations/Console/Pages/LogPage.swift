@@ -96,9 +96,7 @@ struct LogPage: Page {
   }
 
   /// The page with another filter.
-  private func with(filter: String) -> Address {
-    address.with("q", filter.isEmpty ? nil : filter)
-  }
+  private func with(filter: String) -> Address { address.with("q", filter.isEmpty ? nil : filter) }
 
   // MARK: over time
 
@@ -144,7 +142,7 @@ struct LogPage: Page {
     }
     html.element("details", [.class("help")]) { html in
       html.element("summary", "The bars as a table")
-      var view = TableView(table, on: address, empty: "", isSortable: false)
+      var view = TableView(table, empty: "", isSortable: false)
       view.linkOfRow = { row, key in
         key == "from" && bars.indices.contains(row) ? narrowed(to: bars[row].times) : nil
       }
@@ -160,7 +158,7 @@ struct LogPage: Page {
       guard let table = inspection.table(summary, "groups") else {
         return html.note(inspection.refusal(of: summary) ?? "There is no event.")
       }
-      var view = TableView(table, on: address, empty: "No event has the field.")
+      var view = TableView(table, empty: "No event has the field.")
       view.link = { record, key in
         let condition = LogPage.condition(group, record.text("value"))
         let whole = filter.isEmpty ? condition : "(\(filter)) AND \(condition)"

@@ -17,9 +17,7 @@ struct ModelPage: Page {
     if let bottleneck = ModelPage.bottleneck(inspection) { html.element("p", bottleneck) }
     html.tables(
       [.init("headroom", "Headroom", empty: "Nothing is known of the limits.")],
-      of: Verdict.model,
-      inspection,
-      on: address
+      of: Verdict.model
     )
     guard inspection.refusal(of: Verdict.model) == nil else { return }
     limits(inspection, &html)
@@ -61,11 +59,9 @@ struct ModelPage: Page {
           empty: "The model has no flows; \"flows\" in its file declares them."
         ),
       ],
-      of: Verdict.model,
-      inspection,
-      on: address
+      of: Verdict.model
     )
-    html.section("What if") { WhatIfPage.form(address, inspection, &$0) }
+    html.section("What if") { WhatIfPage.form(address, &$0) }
     html.section("For other programs") { html in
       html.element("ul") { html in
         for (path, text) in [
@@ -102,7 +98,7 @@ struct ModelPage: Page {
     guard let table = inspection.table(Verdict.model, "limits") else { return }
     let bottleneck = inspection.table(Verdict.model, "headroom")?.records.first?.text("limit")
     html.section("What can run out") { html in
-      var view = TableView(table, on: address, empty: "Nothing is known.")
+      var view = TableView(table, empty: "Nothing is known.")
       if inspection.sites.count == 1 { view.hidden = ["site"] }
       view.link = WhatIfPage.limit
       view.pictures = [
@@ -136,7 +132,7 @@ struct ModelPage: Page {
       "p",
       "Next peak: \(ModelPage.peak(next)). The highest of these days: \(ModelPage.peak(highest))."
     )
-    TableView(table, on: address, empty: "").write(to: &html)
+    TableView(table, empty: "").write(to: &html)
   }
 
   private static func peak(_ day: FigureTable.Record) -> String {

@@ -23,7 +23,7 @@ struct NowPage: Page {
     html.section("Routes") { RouteLines(inspection, on: address).write(to: &$0) }
     html.section("Services") { BackendLines(inspection, on: address).write(to: &$0) }
     html.section("Changes of the last day") { html in
-      html.changes(inspection.annotations(Verdict.changes).suffix(12), inspection)
+      html.changes(inspection.annotations(Verdict.changes).suffix(12))
     }
   }
 }
@@ -64,17 +64,14 @@ extension HTMLWriter {
   }
 
   /// Annotations, the newest first.
-  mutating func changes(
-    _ annotations: some BidirectionalCollection<Annotation>,
-    _ inspection: Inspection
-  ) {
+  mutating func changes(_ annotations: some BidirectionalCollection<Annotation>) {
     guard !annotations.isEmpty else { return note("Nothing was published, purged or deployed.") }
     element("ol", [.class("changes")]) { html in
       for annotation in annotations.reversed() {
         html.element("li") { html in
           html.time(annotation.time)
           html.element("span", [.class("kind")], annotation.kind)
-          if let site = annotation.site, inspection.sites.count > 1 {
+          if let site = annotation.site, html.inspection.sites.count > 1 {
             html.element("span", [.class("kind")], site)
           }
           html.element("span", annotation.text)

@@ -24,7 +24,7 @@ struct OrdersPage: Page {
       html.section(name) { html in
         html.element("p", "\(order.text("does")) Role: \(order.text("role")).")
         guard inspection.reader.actions.contains(.give) else { return }
-        html.form(.give, inspection) { html in
+        html.form(.give) { html in
           html.hidden("order", name)
           for key in keys where key.text("order") == name { write(key, inspection, to: &html) }
           html.button("Preview")

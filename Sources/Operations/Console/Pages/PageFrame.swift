@@ -14,7 +14,7 @@ struct PageFrame {
   }
 
   func html(_ inspection: Inspection) -> [UInt8] {
-    var html = HTMLWriter(of: inspection.node)
+    var html = HTMLWriter(inspection, at: address)
     html.doctype()
     html.element("html", [.set(.lang, "en")]) { html in
       html.element("head") { html in
@@ -85,9 +85,7 @@ struct PageFrame {
     }
     if let name = inspection.reader.name { html.element("span", [.class("who")], name) }
     if inspection.reader.hasSession {
-      html.form(Address(SignInPage.leavePath), inspection) {
-        $0.button("Sign out", .class("quiet"))
-      }
+      html.form(Address(SignInPage.leavePath)) { $0.button("Sign out", .class("quiet")) }
     }
   }
 

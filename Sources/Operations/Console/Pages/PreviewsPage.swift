@@ -24,22 +24,17 @@ struct PreviewsPage: Page {
     }
     var view = TableView(
       previews,
-      on: address,
       empty: "No draft is shown. The form below or `portico preview` shows one."
     )
     view.hidden = inspection.sites.count == 1 ? ["site", "link"] : ["link"]
     view.write(to: &html)
-    for record in previews.records { write(record, inspection, to: &html) }
-    html.section("Show a draft", for: .startPreview, inspection) { html in
-      for site in inspection.sites { PreviewForm.write(site, inspection, to: &html) }
+    for record in previews.records { write(record, to: &html) }
+    html.section("Show a draft", for: .startPreview) { html in
+      for site in inspection.sites { PreviewForm.write(site, to: &html) }
     }
   }
 
-  private func write(
-    _ record: FigureTable.Record,
-    _ inspection: Inspection,
-    to html: inout HTMLWriter
-  ) {
+  private func write(_ record: FigureTable.Record, to html: inout HTMLWriter) {
     let (id, link) = (record.text("id"), record.text("link"))
     guard !link.isEmpty else { return }
     html.section("Preview \(id)") { html in
@@ -51,8 +46,8 @@ struct PreviewsPage: Page {
           .set(.width, "240"), .set(.height, "240"),
         ]
       )
-      html.section("", for: .revokePreview, inspection) { html in
-        html.form(.revokePreview, inspection) { html in
+      html.section("", for: .revokePreview) { html in
+        html.form(.revokePreview) { html in
           html.hidden("preview", id)
           html.button("Revoke")
         }
@@ -67,8 +62,8 @@ enum PreviewForm {
     ("2h", "2 hours"), ("1d", "1 day"), ("7d", "7 days"), ("30d", "30 days"),
   ]
 
-  static func write(_ site: String, _ inspection: Inspection, to html: inout HTMLWriter) {
-    html.editionForm(.startPreview, of: site, inspection) { html in
+  static func write(_ site: String, to html: inout HTMLWriter) {
+    html.editionForm(.startPreview, of: site) { html in
       field("Languages", "languages", "fr, de", &html)
       field("Country", "country", "CH", &html)
       field("Device", "device", "phone", &html)

@@ -46,9 +46,7 @@ struct PromisesPage: Page {
           link: PromisesPage.linkOfBreach
         )
       ],
-      of: PromisesPage.report,
-      inspection,
-      on: address
+      of: PromisesPage.report
     )
     html.links([
       (Verdict.alerts, "The alerts of the last 30 days"),
@@ -59,7 +57,6 @@ struct PromisesPage: Page {
   private func view(of promises: FigureTable, _ inspection: Inspection) -> TableView {
     var view = TableView(
       promises,
-      on: address,
       empty: "No route has had a request; any request to the visitors' listener counts."
     )
     if inspection.sites.count == 1 { view.hidden.insert("site") }

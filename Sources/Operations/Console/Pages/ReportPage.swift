@@ -52,32 +52,25 @@ struct ReportPage: Page {
         html.button("Filter")
       }
     }
-    html.tables(parts, of: report, inspection, on: address)
+    html.tables(parts, of: report)
   }
 }
 
 extension HTMLWriter {
   /// Writes tables of a report, each under a heading; or the reason why there is no report.
-  mutating func tables(
-    _ parts: [ReportPage.Part],
-    of report: Address,
-    _ inspection: Inspection,
-    on address: Address
-  ) {
+  mutating func tables(_ parts: [ReportPage.Part], of report: Address) {
     if let refusal = inspection.refusal(of: report) { return self.refusal(refusal) }
     if let missing = inspection.table(report, FigureTable.silentNodes), inspection.isOfAllNodes {
-      section("Nodes without an answer") { html in
-        TableView(missing, on: address, empty: "").write(to: &html)
-      }
+      section("Nodes without an answer") { html in TableView(missing, empty: "").write(to: &html) }
     }
     for part in parts {
       guard let table = inspection.table(report, part.table) else { continue }
       section(part.heading) { html in
-        var view = TableView(table, on: address, empty: part.empty)
+        var view = TableView(table, empty: part.empty)
         view.hidden = part.hidden
-        if inspection.sites.count == 1 { view.hidden.insert("site") }
+        if html.inspection.sites.count == 1 { view.hidden.insert("site") }
         view.link = part.link
-        if inspection.isOfAllNodes {
+        if html.inspection.isOfAllNodes {
           view.link = { record, key in
             part.link(record, key)?.with(Address.node, record.text(Address.node))
           }
@@ -96,9 +89,7 @@ extension ReportPage {
       chapter: .routes,
       address: address,
       report: Address("/routes").with("filter", address["filter"]),
-      parts: [
-        Part("routes", empty: "No route has this name.", link: RouteLines.link)
-      ],
+      parts: [Part("routes", empty: "No route has this name.", link: RouteLines.link)],
       liveSeconds: 5,
       lead: "Every document, folder of documents and pass of the sites, with the last minute.",
       isFiltered: true,

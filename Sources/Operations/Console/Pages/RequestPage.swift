@@ -29,14 +29,10 @@ struct RequestPage: Page {
           ?? "The log has no event of this request; it may have been overwritten."
       )
     }
-    for record in records { write(record, inspection, &html) }
+    for record in records { write(record, &html) }
   }
 
-  private func write(
-    _ record: EventRecord,
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
+  private func write(_ record: EventRecord, _ html: inout HTMLWriter) {
     let query = record.text(.query)
     html.element("h1") { html in
       html.mark(record.level.tone, always: true)
@@ -57,7 +53,7 @@ struct RequestPage: Page {
       }
     }
     html.section("Ask again") { html in
-      let line = CurlLine(record, inspection.listeners)
+      let line = CurlLine(record, html.inspection.listeners)
       html.element("pre", line.text)
       html.note(line.missing)
     }

@@ -25,7 +25,7 @@ struct RouteCalls {
     guard let table = inspection.table(RouteCalls.report) else {
       return html.note(inspection.refusal(of: RouteCalls.report) ?? "Nothing was counted.")
     }
-    var view = TableView(table.only(isOwn), on: address, empty: "No call in the last minute.")
+    var view = TableView(table.only(isOwn), empty: "No call in the last minute.")
     view.hidden = hidden
     if inspection.sites.count == 1 { view.hidden.insert("site") }
     view.link = { record, key in

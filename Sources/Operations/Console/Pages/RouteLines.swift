@@ -47,7 +47,7 @@ struct RouteLines {
     for record in order(all.records.filter { isShown($0) }) {
       table.add(record.row.figures, tone: tone(of: record))
     }
-    var view = TableView(table, on: address, empty: "No route had a request in the last minute.")
+    var view = TableView(table, empty: "No route had a request in the last minute.")
     view.hidden = [
       "kind", "backends", "ttl", "staleWhileRevalidate", "staleIfError", "kept", "file",
     ]
@@ -55,9 +55,7 @@ struct RouteLines {
     view.link = RouteLines.link
     view.pictures = [state, trend, load, promise]
     view.write(to: &html)
-    html.element("p") { html in
-      html.link(Chapter.routes.address, "All \(all.rows.count) routes")
-    }
+    html.element("p") { html in html.link(Chapter.routes.address, "All \(all.rows.count) routes") }
   }
 
   private func model(of record: FigureTable.Record) -> FigureTable.Record? {

@@ -37,17 +37,14 @@ struct RoutePage: Page {
   private var statuses: Address {
     hour(MetricName.requestDurations, by: "http_response_status_code")
   }
-  private var events: Address {
-    LogLink.events(LogLink.route(route, site: site), "time > ago(1h)")
-  }
+  private var events: Address { LogLink.events(LogLink.route(route, site: site), "time > ago(1h)") }
   private var examples: RouteExamples { RouteExamples(route, site: site) }
   private var slowest: Address { events.with("order", "duration").with("limit", "20") }
 
   var reports: [Address] {
     [
       table, Verdict.model, Verdict.health, requests, density, failures, results, timers, phases,
-      statuses, slowest,
-      examples.report, RouteCalls.report,
+      statuses, slowest, examples.report, RouteCalls.report,
     ]
   }
 
@@ -56,13 +53,13 @@ struct RoutePage: Page {
     let models = (inspection.table(Verdict.model, "routes")?.records ?? []).filter {
       $0.text("site") == site && Verdict.label(of: $0.text("route")) == route
     }
-    promise(models, inspection, &html)
+    promise(models, &html)
     html.section("The last minute") { html in
       guard let all = inspection.table(table) else {
         return html.note(inspection.refusal(of: table) ?? "There is no such route.")
       }
       let own = all.only { $0.text("site") == site && $0.text("route") == route }
-      var view = TableView(own, on: address, empty: "There is no such route.")
+      var view = TableView(own, empty: "There is no such route.")
       view.link = { record, key in key == "route" ? nil : RouteLines.link(record, key) }
       view.write(to: &html)
     }
@@ -90,16 +87,12 @@ struct RoutePage: Page {
       guard let timers = inspection.table(timers) else { return }
       // Phases have a table of their own.
       let requests = timers.only { !$0.text("name").hasPrefix("portico_request_phase_") }
-      TableView(requests, on: address, empty: "No request in the last minute.").write(to: &html)
+      TableView(requests, empty: "No request in the last minute.").write(to: &html)
     }
   }
 
-  private func promise(
-    _ models: [FigureTable.Record],
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
-    let checks = Verdict.checks(ofRoute: route, site: site, in: inspection)
+  private func promise(_ models: [FigureTable.Record], _ html: inout HTMLWriter) {
+    let checks = Verdict.checks(ofRoute: route, site: site, in: html.inspection)
     for check in checks {
       html.element("p") { html in
         html.mark(check.tone, always: true)

@@ -12,13 +12,9 @@ struct SystemPage: Page {
   private static let runtime = Address("/runtime")
   private static let store = Address("/store")
 
-  private var configuration: Address {
-    Address("/config/parts").with(["compare"], of: address)
-  }
+  private var configuration: Address { Address("/config/parts").with(["compare"], of: address) }
 
-  var reports: [Address] {
-    [SystemPage.runtime, SystemPage.store, Verdict.health, configuration]
-  }
+  var reports: [Address] { [SystemPage.runtime, SystemPage.store, Verdict.health, configuration] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
@@ -30,18 +26,14 @@ struct SystemPage: Page {
     ])
     html.tables(
       [.init("health", "Health", empty: "Nothing was checked.", link: look)],
-      of: Verdict.health,
-      inspection,
-      on: address
+      of: Verdict.health
     )
     html.tables(
       [
         .init("process", "Process", empty: "The process cannot be read."),
         .init("loops", "Event loops", empty: "There is no loop."),
       ],
-      of: SystemPage.runtime,
-      inspection,
-      on: address
+      of: SystemPage.runtime
     )
     html.tables(
       [
@@ -49,27 +41,20 @@ struct SystemPage: Page {
           "store",
           "Store of the records",
           empty: "No site has records; \"resources\" in Content/site.json5 declares some."
-        ),
-        .init("statements", "Slow reads of the store", empty: "No read was slow."),
+        ), .init("statements", "Slow reads of the store", empty: "No read was slow."),
         .init(
           "backups",
           "Backups",
           empty: "No state folder was copied yet; `portico backup` does it."
         ),
       ],
-      of: SystemPage.store,
-      inspection,
-      on: address
+      of: SystemPage.store
     )
     html.section("Configuration") { configuration(inspection, &$0) }
     html.section("Options") { options(inspection, &$0) }
-    folded("threads", "Threads", inspection, &html)
-    html.section("Drain", for: .drain, inspection) {
-      InstanceForms.writeDrain(inspection, to: &$0)
-    }
-    html.section("Level of the log", for: .logLevel, inspection) {
-      InstanceForms.writeLevel(inspection, to: &$0)
-    }
+    folded("threads", "Threads", &html)
+    html.section("Drain", for: .drain) { InstanceForms.writeDrain(inspection, to: &$0) }
+    html.section("Level of the log", for: .logLevel) { InstanceForms.writeLevel(to: &$0) }
   }
 
   /// The parts of the configuration, and a form that compares them with another gateway's.
@@ -87,16 +72,15 @@ struct SystemPage: Page {
             : "\(others) of \(compared.rows.count) parts differ."
         )
       }
-      TableView(compared, on: address, empty: "The text has no fingerprint.").write(to: &html)
+      TableView(compared, empty: "The text has no fingerprint.").write(to: &html)
     }
     if let gateways = inspection.table(configuration, "gateways") {
       TableView(
         gateways,
-        on: address,
         empty: "No other gateway is declared; `portico serve --gateway` names them."
       ).write(to: &html)
     }
-    TableView(table, on: address, empty: "Nothing is configured.").write(to: &html)
+    TableView(table, empty: "Nothing is configured.").write(to: &html)
     let own = inspection.table(configuration, "fingerprint")?.records.first?.text("fingerprint")
     html.element("p", "The fingerprint of this gateway:")
     html.element("pre", own ?? "")
@@ -114,29 +98,19 @@ struct SystemPage: Page {
   /// The options that somebody gave, and folded away those that nobody did.
   private func options(_ inspection: Inspection, _ html: inout HTMLWriter) {
     guard let all = inspection.table(SystemPage.runtime, "options") else { return }
-    TableView(
-      all.only { $0.text("origin") != "default" },
-      on: address,
-      empty: "Every option has its default."
-    ).write(to: &html)
+    TableView(all.only { $0.text("origin") != "default" }, empty: "Every option has its default.")
+      .write(to: &html)
     html.element("details", [.class("help")]) { html in
       html.element("summary", "Options with their defaults")
-      TableView(all.only { $0.text("origin") == "default" }, on: address, empty: "None.").write(
-        to: &html
-      )
+      TableView(all.only { $0.text("origin") == "default" }, empty: "None.").write(to: &html)
     }
   }
 
-  private func folded(
-    _ table: String,
-    _ heading: String,
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
-    guard let table = inspection.table(SystemPage.runtime, table) else { return }
+  private func folded(_ table: String, _ heading: String, _ html: inout HTMLWriter) {
+    guard let table = html.inspection.table(SystemPage.runtime, table) else { return }
     html.element("details", [.class("help")]) { html in
       html.element("summary", heading)
-      TableView(table, on: address, empty: "They cannot be read.").write(to: &html)
+      TableView(table, empty: "They cannot be read.").write(to: &html)
     }
   }
 

@@ -14,8 +14,6 @@ struct TableView {
   }
 
   let table: FigureTable
-  /// The page's address, whose parameter `sort` names the column to sort by.
-  var address: Address
   /// The text in place of an empty table.
   var empty: String
   /// Columns that are not shown.
@@ -31,17 +29,13 @@ struct TableView {
   /// that it names.
   var link: (FigureTable.Record, String) -> Address? = { _, _ in nil }
 
-  /// - Parameter address: the page, for the links that sort.
-  init(_ table: FigureTable, on address: Address, empty: String, isSortable: Bool = true) {
-    self.isSortable = isSortable
-    self.table = table
-    self.address = address
-    self.empty = empty
+  init(_ table: FigureTable, empty: String, isSortable: Bool = true) {
+    (self.isSortable, self.table, self.empty) = (isSortable, table, empty)
   }
 
   func write(to html: inout HTMLWriter) {
     guard !table.rows.isEmpty else { return html.note(empty) }
-    let records = sorted
+    let records = sorted(on: html.address)
     let numeric = columns.map { isNumber($0) }
     html.element(
       "div",
@@ -67,17 +61,17 @@ struct TableView {
 
   private var columns: [FigureTable.Column] { table.columns.filter { !hidden.contains($0.key) } }
 
-  private var sortKey: (key: String, isDown: Bool)? {
-    guard let text = address["sort"] else { return nil }
+  private func sortKey(_ address: Address) -> (key: String, isDown: Bool)? {
+    guard isSortable, let text = address["sort"] else { return nil }
     let isDown = text.hasPrefix("-")
     let name = isDown ? text.dropFirst() : text[...]
     guard name.hasPrefix("\(table.name).") else { return nil }
     return (String(name.dropFirst(table.name.count + 1)), isDown)
   }
 
-  private var sorted: [FigureTable.Record] {
+  private func sorted(on address: Address) -> [FigureTable.Record] {
     let records = table.records
-    guard let (key, isDown) = sortKey else { return records }
+    guard let (key, isDown) = sortKey(address) else { return records }
     return records.enumerated().sorted { first, second in
       let order = TableView.order(first.element[key], second.element[key])
       return order == 0 ? first.offset < second.offset : (order < 0) != isDown
@@ -94,7 +88,7 @@ struct TableView {
   }
 
   private func head(_ html: inout HTMLWriter) {
-    let sort = sortKey
+    let sort = sortKey(html.address)
     for column in columns {
       let isSorted = sort?.key == column.key
       let isDown = sort?.isDown ?? false
@@ -108,7 +102,7 @@ struct TableView {
         [.set(.scope, "col"), .class(isNumber ? "n" : ""), .title(column.help)] + direction
       ) { html in
         guard isSortable else { return html.text(column.title) }
-        html.link(address.with("sort", "\(next)\(table.name).\(column.key)"), column.title)
+        html.link(html.address.with("sort", "\(next)\(table.name).\(column.key)"), column.title)
         if isSorted { html.element("span", [.set(.ariaHidden, "true")], isDown ? " ↓" : " ↑") }
       }
       for picture in pictures where picture.behind == column.key {
@@ -135,9 +129,7 @@ struct TableView {
         let isZero = figure.number == 0 || figure == .none
         let names = [
           isNumber ? "n" : nil, isZero ? "z" : nil, TableView.width(of: figure),
-        ].compactMap { $0 }.joined(
-          separator: " "
-        )
+        ].compactMap { $0 }.joined(separator: " ")
         html.element("td", [.class(names), .set(.dataLabel, column.title)]) { html in
           if number == 0 { html.mark(record.tone) }
           let text = figure.shown

@@ -24,7 +24,7 @@ struct WhatIfPage: Page {
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
-    WhatIfPage.form(address, inspection, &html)
+    WhatIfPage.form(address, &html)
     html.tables(
       [
         .init("whatIf", "The answer", empty: "There is none."),
@@ -32,9 +32,7 @@ struct WhatIfPage: Page {
         .init("promises", "Promises", empty: "Nothing is promised.", link: WhatIfPage.place),
         .init("calls", "Calls to services", empty: "No service is called.", link: WhatIfPage.place),
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
   }
 
@@ -42,7 +40,7 @@ struct WhatIfPage: Page {
     .set(.type, "number"), .set(.min, "0"), .set(.step, "any"),
   ]
 
-  static func form(_ address: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
+  static func form(_ address: Address, _ html: inout HTMLWriter) {
     html.query(Address("/model/what-if")) { html in
       html.choice(
         "Load",
@@ -55,16 +53,12 @@ struct WhatIfPage: Page {
       html.field("Without the service", "without", address["without"] ?? "")
       html.field("Instances", "instances", address["instances"] ?? "", number)
       html.button("Compute")
-      mix(address, inspection, &html)
+      mix(address, html.inspection, &html)
     }
   }
 
   /// The fields for the shares of flows and the factors of routes.
-  private static func mix(
-    _ address: Address,
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
+  private static func mix(_ address: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
     let flows = inspection.table(Verdict.model, "flows")?.records.prefix(mostOfMix) ?? []
     let routes = (inspection.table(Verdict.model, "routes")?.records ?? [])
       .filter { $0["peak"] != .none }.prefix(mostOfMix)
@@ -93,8 +87,7 @@ struct WhatIfPage: Page {
   /// The page of a route or of a service in a row.
   static let place: ReportPage.Link = { record, key in
     switch key {
-    case "route":
-      PageLink.route(Verdict.label(of: record.text("route")), site: record.text("site"))
+    case "route": PageLink.route(Verdict.label(of: record.text("route")), site: record.text("site"))
     case "backend": PageLink.backend(record.text("backend"), site: record.text("site"))
     default: nil
     }

@@ -29,19 +29,11 @@ struct AppsPage: Page {
           }
         }
       ],
-      of: AppsPage.report,
-      inspection,
-      on: address
+      of: AppsPage.report
     )
     let apps = inspection.table(AppsPage.report, "apps")?.records ?? []
-    form(.newKey, "Make a new key", of: apps, inspection, &html)
-    form(
-      .withdrawKey,
-      "Withdraw a key",
-      of: apps.filter { $0.text("key") == "yes" },
-      inspection,
-      &html
-    )
+    form(.newKey, "Make a new key", of: apps, &html)
+    form(.withdrawKey, "Withdraw a key", of: apps.filter { $0.text("key") == "yes" }, &html)
   }
 
   /// Writes a form for the apps of each site.
@@ -49,15 +41,14 @@ struct AppsPage: Page {
     _ action: ConsoleOrder,
     _ heading: String,
     of apps: [FigureTable.Record],
-    _ inspection: Inspection,
     _ html: inout HTMLWriter
   ) {
     guard !apps.isEmpty else { return }
     let sites = Set(apps.map { $0.text("site") }).sorted()
-    html.section(heading, for: action, inspection) { html in
+    html.section(heading, for: action) { html in
       for site in sites {
         let own = apps.filter { $0.text("site") == site }
-        html.form(action, inspection) { html in
+        html.form(action) { html in
           html.hidden("site", site)
           html.choice(
             sites.count > 1 ? "App of \(site)" : "App",

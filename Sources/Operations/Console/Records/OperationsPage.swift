@@ -28,7 +28,7 @@ struct OperationsPage: Page {
       }
       html.section(name) { html in
         guard let operation else { return html.note("There is no such operation.") }
-        example(of: operation, inspection, &html)
+        example(of: operation, &html)
       }
     }
     html.query(address) { html in
@@ -46,18 +46,12 @@ struct OperationsPage: Page {
             : nil
         },
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
   }
 
   /// A form for the values in the path and the query, and the request with them.
-  private func example(
-    of operation: FigureTable.Record,
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
+  private func example(of operation: FigureTable.Record, _ html: inout HTMLWriter) {
     html.element("p", operation.text("summary"))
     let request = RecordRequest(operation, address)
     html.query(Address("/api")) { html in
@@ -72,7 +66,7 @@ struct OperationsPage: Page {
       if request.needsToken { html.text("; TOKEN stands for a token of a client or a user") }
       html.text(":")
     }
-    let command = request.command(inspection.listeners)
+    let command = request.command(html.inspection.listeners)
     html.element("pre", command.text)
     html.element("p", "In Swift:")
     html.element("pre", request.swift(command.url))
@@ -130,8 +124,7 @@ struct RecordRequest {
     var lines = [
       "import \(foundation)", "#if canImport(\(networking))", "import \(networking)", "#endif", "",
       "guard let url = URL(string: \(RecordRequest.literal(url))) else { exit(1) }",
-      "var request = URLRequest(url: url)",
-      "request.httpMethod = \(RecordRequest.literal(method))",
+      "var request = URLRequest(url: url)", "request.httpMethod = \(RecordRequest.literal(method))",
     ]
     for (name, value) in fields {
       lines.append(

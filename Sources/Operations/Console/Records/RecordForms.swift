@@ -18,16 +18,15 @@ enum RecordForms {
     _ declaration: Address,
     of type: String,
     _ address: Address,
-    _ inspection: Inspection,
     to html: inout HTMLWriter,
     hiding hide: (inout HTMLWriter) -> Void = { _ in },
     _ value: (String) -> String = { _ in "" }
   ) {
-    html.form(action, inspection) { html in
+    html.form(action) { html in
       if let site = address["site"] { html.hidden("site", site) }
       html.hidden("type", type)
       hide(&html)
-      for attribute in inspection.table(declaration, "attributes")?.records ?? [] {
+      for attribute in html.inspection.table(declaration, "attributes")?.records ?? [] {
         field(attribute, value(attribute.text("attribute")), &html)
       }
       html.button("Preview")
@@ -74,22 +73,16 @@ enum RecordForms {
   /// Writes the form of an operation on one attribute.
   static func writeOperation(
     _ declaration: Address,
-    _ inspection: Inspection,
     to html: inout HTMLWriter,
     hiding hide: (inout HTMLWriter) -> Void
   ) {
-    let names = (inspection.table(declaration, "attributes")?.records ?? [])
+    let names = (html.inspection.table(declaration, "attributes")?.records ?? [])
       .filter { $0.text("kind") != "binary" }.map { $0.text("attribute") }
     guard let first = names.first else { return html.note("The type declares no attribute.") }
-    html.form(.operateRecord, inspection) { html in
+    html.form(.operateRecord) { html in
       hide(&html)
       html.choice("Attribute", "attribute", names.map { ($0, $0) }, selected: first)
-      html.choice(
-        "Operation",
-        "op",
-        operations.map { ($0.0, "\($0.0): \($0.1)") },
-        selected: "set"
-      )
+      html.choice("Operation", "op", operations.map { ($0.0, "\($0.0): \($0.1)") }, selected: "set")
       html.wideField("Value; all but texts as JSON", "value")
       html.field("Index, from 0", "index", "", [.set(.inputmode, "numeric"), .set(.size, "4")])
       html.button("Preview")
@@ -106,10 +99,9 @@ enum RecordForms {
     of type: String?,
     on site: String?,
     knowing fingerprint: String = "",
-    _ inspection: Inspection,
     to html: inout HTMLWriter
   ) {
-    html.form(.changeType, inspection) { html in
+    html.form(.changeType) { html in
       if let site { html.hidden("site", site) }
       if let type { html.hidden("type", type) }
       html.hidden("known", fingerprint)
@@ -128,13 +120,8 @@ enum RecordForms {
     }
   }
 
-  static func writeAttribute(
-    of type: String,
-    _ address: Address,
-    _ inspection: Inspection,
-    to html: inout HTMLWriter
-  ) {
-    html.form(.addAttribute, inspection) { html in
+  static func writeAttribute(of type: String, _ address: Address, to html: inout HTMLWriter) {
+    html.form(.addAttribute) { html in
       if let site = address["site"] { html.hidden("site", site) }
       html.hidden("type", type)
       html.field("Name", "name", "", [.flag(.required), .set(.maxlength, "128")])

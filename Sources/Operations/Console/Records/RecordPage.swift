@@ -7,9 +7,7 @@ struct RecordPage: Page {
   private let address: Address
 
   init(_ id: String, of type: String, _ address: Address) {
-    self.id = id
-    self.type = type
-    self.address = address
+    (self.id, self.type, self.address) = (id, type, address)
   }
 
   var title: String { id }
@@ -57,9 +55,7 @@ struct RecordPage: Page {
           key == "author" ? RecordPages.author(record.text("author"), on: site) : nil
         },
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
     if RecordPages.reader(address) == nil { forms(inspection, &html) }
   }
@@ -72,15 +68,15 @@ struct RecordPage: Page {
       html.hidden("id", id)
     }
     guard record.text("state") == "live" else {
-      return html.section("Bring it back", for: .undeleteRecord, inspection) { html in
-        html.form(.undeleteRecord, inspection) { html in
+      return html.section("Bring it back", for: .undeleteRecord) { html in
+        html.form(.undeleteRecord) { html in
           hide(&html)
           html.button("Preview")
         }
       }
     }
-    html.section("Change", for: .changeRecord, inspection) { html in
-      RecordForms.write(.changeRecord, declaration, of: type, address, inspection, to: &html) {
+    html.section("Change", for: .changeRecord) { html in
+      RecordForms.write(.changeRecord, declaration, of: type, address, to: &html) {
         html in
         html.hidden("id", id)
         html.hidden("version", record["version"].shown)
@@ -89,14 +85,14 @@ struct RecordPage: Page {
           .first { $0.text("attribute") == name }?.text("value") ?? ""
       }
     }
-    html.section("Change one value", for: .operateRecord, inspection) { html in
-      RecordForms.writeOperation(declaration, inspection, to: &html, hiding: hide)
+    html.section("Change one value", for: .operateRecord) { html in
+      RecordForms.writeOperation(declaration, to: &html, hiding: hide)
     }
     let files = (inspection.table(report, "files")?.records ?? []).map { $0.text("attribute") }
     if !files.isEmpty {
-      html.section("Delete a file", for: .changeRecord, inspection) { html in
+      html.section("Delete a file", for: .changeRecord) { html in
         for name in files {
-          html.form(.changeRecord, inspection) { html in
+          html.form(.changeRecord) { html in
             hide(&html)
             html.hidden("version", record["version"].shown)
             html.hidden(ConsoleAction.attributePrefix + name, "")
@@ -106,8 +102,8 @@ struct RecordPage: Page {
         }
       }
     }
-    html.section("Delete", for: .deleteRecord, inspection) { html in
-      html.form(.deleteRecord, inspection) { html in
+    html.section("Delete", for: .deleteRecord) { html in
+      html.form(.deleteRecord) { html in
         hide(&html)
         html.button("Preview")
       }

@@ -50,13 +50,9 @@ enum RecordPages {
   }
 
   /// Writes the link to the next page of a list, if there is one.
-  static func writeNext(
-    _ report: Address,
-    _ inspection: Inspection,
-    of address: Address,
-    to html: inout HTMLWriter
-  ) {
-    guard let next = inspection.table(report, "page")?.records.first?.text("next"), !next.isEmpty
+  static func writeNext(_ report: Address, of address: Address, to html: inout HTMLWriter) {
+    guard let next = html.inspection.table(report, "page")?.records.first?.text("next"),
+      !next.isEmpty
     else { return }
     html.element("p") { $0.link(address.with("page", next), "Next page") }
   }
@@ -123,21 +119,13 @@ struct TypesPage: Page {
               .with(["as"], of: address) : nil
         }
       ],
-      of: TypesPage.report,
-      inspection,
-      on: address
+      of: TypesPage.report
     )
     guard RecordPages.reader(address) == nil, inspection.refusal(of: TypesPage.report) == nil
     else { return }
-    html.section("New type", for: .changeType, inspection) { html in
+    html.section("New type", for: .changeType) { html in
       html.element("p", "It is tried before anything happens.")
-      RecordForms.writeDeclaration(
-        TypesPage.example,
-        of: nil,
-        on: address["site"],
-        inspection,
-        to: &html
-      )
+      RecordForms.writeDeclaration(TypesPage.example, of: nil, on: address["site"], to: &html)
     }
   }
 

@@ -35,9 +35,7 @@ struct RolesPage: Page {
           key == "type" ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
         },
       ],
-      of: RolesPage.report,
-      inspection,
-      on: address
+      of: RolesPage.report
     )
     // Groups are records, which are not for everybody who may see the rules.
     guard inspection.refusal(of: RolesPage.grants) == nil else { return }
@@ -61,9 +59,7 @@ struct RolesPage: Page {
           }
         }
       ],
-      of: RolesPage.grants,
-      inspection,
-      on: address
+      of: RolesPage.grants
     )
   }
 
@@ -133,9 +129,7 @@ struct AccessPage: Page {
         .init("decision", user.map { "The user \($0)" } ?? "Somebody who is not signed in"),
         .init("trials", "The rules", empty: "The type has no rules."),
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
   }
 

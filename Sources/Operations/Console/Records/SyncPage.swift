@@ -39,27 +39,25 @@ struct SyncPage: Page {
         ),
         .init("letters", "Dead letters", empty: "There is none."),
       ],
-      of: SyncPage.report,
-      inspection,
-      on: address
+      of: SyncPage.report
     )
     writeLetters(inspection, &html)
     // Addresses, and the ids of records and users, are not for everybody who may see the rest.
     if inspection.refusal(of: SyncPage.mail) == nil { writeMail(inspection, &html) }
-    if inspection.refusal(of: SyncPage.changes) == nil { writeChanges(inspection, &html) }
+    if inspection.refusal(of: SyncPage.changes) == nil { writeChanges(&html) }
   }
 
   private func writeLetters(_ inspection: Inspection, _ html: inout HTMLWriter) {
     let letters = inspection.table(SyncPage.report, "letters")?.records ?? []
     guard !letters.isEmpty else { return }
-    html.section("Send dead letters once more", for: .replayLetters, inspection) { html in
+    html.section("Send dead letters once more", for: .replayLetters) { html in
       var seen: Set<[String]> = []
       for letter in letters {
         let place = [letter.text("site"), letter.text("hook")]
         guard seen.insert(place).inserted else { continue }
         let own = letters.filter { [$0.text("site"), $0.text("hook")] == place }
           .map { ($0.text("letter"), $0.text("letter")) }
-        html.form(.replayLetters, inspection) { html in
+        html.form(.replayLetters) { html in
           html.hidden("site", place[0])
           html.hidden("hook", place[1])
           html.choice("To \(place[1])", "letter", [("", "all of them")] + own, selected: "")
@@ -70,21 +68,16 @@ struct SyncPage: Page {
   }
 
   private func writeMail(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    html.tables(
-      [.init("mail", "Messages to users", empty: "None waits.")],
-      of: SyncPage.mail,
-      inspection,
-      on: address
-    )
+    html.tables([.init("mail", "Messages to users", empty: "None waits.")], of: SyncPage.mail)
     let mails = inspection.table(SyncPage.mail, "mail")?.records ?? []
     let dead = mails.filter { $0.text("state") == "dead" }
-    writeDead(dead, .retryMail, "Send dead messages once more", inspection, &html)
-    writeDead(dead, .removeMail, "Remove dead messages", inspection, &html)
+    writeDead(dead, .retryMail, "Send dead messages once more", &html)
+    writeDead(dead, .removeMail, "Remove dead messages", &html)
     guard dead.count < mails.count else { return }
-    html.section("Send messages now", for: .sendMail, inspection) { html in
+    html.section("Send messages now", for: .sendMail) { html in
       let waiting = mails.filter { $0.text("state") != "dead" }
       for site in Set(waiting.map { $0.text("site") }).sorted() {
-        html.form(.sendMail, inspection) { html in
+        html.form(.sendMail) { html in
           html.hidden("site", site)
           html.element("p", "Those of \(site), without waiting for the next attempt.")
           html.button("Preview")
@@ -97,16 +90,15 @@ struct SyncPage: Page {
     _ dead: [FigureTable.Record],
     _ action: ConsoleOrder,
     _ heading: String,
-    _ inspection: Inspection,
     _ html: inout HTMLWriter
   ) {
     guard !dead.isEmpty else { return }
-    html.section(heading, for: action, inspection) { html in
+    html.section(heading, for: action) { html in
       for site in Set(dead.map { $0.text("site") }).sorted() {
         let own = dead.filter { $0.text("site") == site }.map { mail in
           (mail.text("message"), "\(mail.text("kind")) to \(mail.text("address"))")
         }
-        html.form(action, inspection) { html in
+        html.form(action) { html in
           html.hidden("site", site)
           html.choice("Of \(site)", "message", [("", "all of them")] + own, selected: "")
           html.button("Preview")
@@ -115,7 +107,7 @@ struct SyncPage: Page {
     }
   }
 
-  private func writeChanges(_ inspection: Inspection, _ html: inout HTMLWriter) {
+  private func writeChanges(_ html: inout HTMLWriter) {
     html.tables(
       [
         .init("newest", "Newest changes", empty: "Nothing has changed yet.") { record, key in
@@ -131,9 +123,7 @@ struct SyncPage: Page {
           }
         }
       ],
-      of: SyncPage.changes,
-      inspection,
-      on: address
+      of: SyncPage.changes
     )
   }
 }

@@ -41,18 +41,16 @@ struct TypePage: Page {
         .init("attributes", "Attributes", empty: "It declares none; the forms below add some."),
         .init("rights", "Who may do what"),
       ],
-      of: declaration,
-      inspection,
-      on: address
+      of: declaration
     )
     guard RecordPages.reader(address) == nil else { return }
-    html.section("New record", for: .createRecord, inspection) { html in
-      RecordForms.write(.createRecord, declaration, of: name, address, inspection, to: &html)
+    html.section("New record", for: .createRecord) { html in
+      RecordForms.write(.createRecord, declaration, of: name, address, to: &html)
     }
-    html.section("New attribute", for: .addAttribute, inspection) { html in
-      RecordForms.writeAttribute(of: name, address, inspection, to: &html)
+    html.section("New attribute", for: .addAttribute) { html in
+      RecordForms.writeAttribute(of: name, address, to: &html)
     }
-    html.section("Declaration", for: .changeType, inspection) { html in
+    html.section("Declaration", for: .changeType) { html in
       let lines = inspection.table(declaration, "declaration")?.records ?? []
       let fingerprint = inspection.table(declaration, "type")?.records.first?.text("fingerprint")
       html.element(
@@ -65,17 +63,16 @@ struct TypePage: Page {
         of: name,
         on: address["site"],
         knowing: fingerprint ?? "",
-        inspection,
         to: &html
       )
     }
-    html.section("Remove the type", for: .removeType, inspection) { html in
+    html.section("Remove the type", for: .removeType) { html in
       let fingerprint = inspection.table(declaration, "type")?.records.first?.text("fingerprint")
       html.element(
         "p",
         "With all its records, deleted ones too, their grants and their files. The next page counts them."
       )
-      html.form(.removeType, inspection) { html in
+      html.form(.removeType) { html in
         if let site = address["site"] { html.hidden("site", site) }
         html.hidden("type", name)
         html.hidden("known", fingerprint ?? "")
@@ -119,13 +116,8 @@ struct TypePage: Page {
     }
     if let refusal = inspection.refusal(of: list) { return html.refusal(refusal) }
     if let table = inspection.table(list, "records") {
-      var view = TableView(
-        table,
-        on: address,
-        empty: "No record matches.",
-        // Only a part of the records is here, so that sorting them would mislead.
-        isSortable: false
-      )
+      // Only a part of the records is here, so that sorting them would mislead.
+      var view = TableView(table, empty: "No record matches.", isSortable: false)
       view.link = { [name, address] record, key in
         key == "uuid"
           ? RecordPages.record(record.text("uuid"), of: name, on: address["site"])

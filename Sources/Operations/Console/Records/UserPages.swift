@@ -19,13 +19,8 @@ struct UsersPage: Page {
       RecordPages.writeFilter(address, example: "email = \"ann@*\" OR roles:\"editor\"", to: &html)
       html.button("Show")
     }
-    html.tables(
-      [.init("users", empty: "No user matches.", link: link)],
-      of: report,
-      inspection,
-      on: address
-    )
-    RecordPages.writeNext(report, inspection, of: address, to: &html)
+    html.tables([.init("users", empty: "No user matches.", link: link)], of: report)
+    RecordPages.writeNext(report, of: address, to: &html)
   }
 
   private var link: ReportPage.Link {
@@ -72,9 +67,7 @@ struct UserPage: Page {
         .init("decision", "May the user do it?"),
         .init("trials", "The rules", empty: "The type has no rules."),
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
     html.element("p") { html in
       html.link(
@@ -85,24 +78,19 @@ struct UserPage: Page {
     html.section("Why may the user do something, or not?") { question(&$0) }
     guard let user = inspection.table(report, "users")?.records.first else { return }
     let isLocked = user.text("state") == "locked"
-    form(isLocked ? .unlockUser : .lockUser, isLocked ? "Unlock" : "Lock", inspection, &html)
+    form(isLocked ? .unlockUser : .lockUser, isLocked ? "Unlock" : "Lock", &html)
     if inspection.table(report, "sessions")?.rows.isEmpty == false {
-      form(.endSessions, "End all sessions", inspection, &html)
+      form(.endSessions, "End all sessions", &html)
     }
     if inspection.table(report, "factor")?.rows.isEmpty == false {
-      form(.removeSecondFactor, "Remove the second factor", inspection, &html)
+      form(.removeSecondFactor, "Remove the second factor", &html)
     }
-    form(.eraseUser, "Erase the person", inspection, &html)
+    form(.eraseUser, "Erase the person", &html)
   }
 
-  private func form(
-    _ action: ConsoleOrder,
-    _ heading: String,
-    _ inspection: Inspection,
-    _ html: inout HTMLWriter
-  ) {
-    html.section(heading, for: action, inspection) { html in
-      html.form(action, inspection) { html in
+  private func form(_ action: ConsoleOrder, _ heading: String, _ html: inout HTMLWriter) {
+    html.section(heading, for: action) { html in
+      html.form(action) { html in
         if let site = address["site"] { html.hidden("site", site) }
         html.hidden("user", id)
         html.button("Preview")
@@ -160,16 +148,14 @@ struct SessionsPage: Page {
           }
         }
       ],
-      of: report,
-      inspection,
-      on: address
+      of: report
     )
-    RecordPages.writeNext(report, inspection, of: address, to: &html)
+    RecordPages.writeNext(report, of: address, to: &html)
     let sessions = inspection.table(report, "sessions")?.records ?? []
     guard !sessions.isEmpty else { return }
-    html.section("End a session", for: .endSession, inspection) { html in
+    html.section("End a session", for: .endSession) { html in
       for user in Set(sessions.map { $0.text("user") }).sorted() {
-        html.form(.endSession, inspection) { html in
+        html.form(.endSession) { html in
           if let site { html.hidden("site", site) }
           html.hidden("user", user)
           let own = sessions.filter { $0.text("user") == user }.map { $0.text("session") }

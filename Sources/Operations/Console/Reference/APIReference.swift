@@ -147,9 +147,7 @@ package struct APIReference {
   }
 
   private func row(_ cells: [String], _ html: inout HTMLWriter) {
-    html.element("tr") { html in
-      for cell in cells { html.element("td", cell) }
-    }
+    html.element("tr") { html in for cell in cells { html.element("td", cell) } }
   }
 
   /// The form that sends a request; the script shows it, since the form does nothing without the

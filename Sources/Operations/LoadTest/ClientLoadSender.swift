@@ -16,15 +16,8 @@ final class ClientLoadSender: LoadSender {
   private var underWay = 0
   private var isClosed = false
 
-  init(
-    _ client: HTTPClient,
-    to origin: Origin,
-    connections: Int,
-    _ generator: LoadGenerator
-  ) {
-    self.client = client
-    self.origin = origin
-    self.generator = generator
+  init(_ client: HTTPClient, to origin: Origin, connections: Int, _ generator: LoadGenerator) {
+    (self.client, self.origin, self.generator) = (client, origin, generator)
     plan = generator.plan
     core = generator.core
     most = connections * LoadPlan.streams

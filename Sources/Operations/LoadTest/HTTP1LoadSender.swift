@@ -60,11 +60,7 @@ final class HTTP1LoadSender: LoadSender {
     free[firstFree] = nil
     firstFree = (firstFree + 1) % free.count
     freeCount -= 1
-    connection.send(
-      requests[arrival.route][call],
-      methods[arrival.route][call],
-      for: arrival
-    )
+    connection.send(requests[arrival.route][call], methods[arrival.route][call], for: arrival)
   }
 
   /// Called when a connection can take a request.

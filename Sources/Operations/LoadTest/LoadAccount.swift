@@ -52,12 +52,7 @@ package struct LoadAccount: Sendable, Equatable {
   /// Requests without a response, and those with a status of 500 or more.
   package var failed: UInt64 { total - answered }
 
-  mutating func answered(
-    _ status: Int,
-    after latency: Int64,
-    promised: Int64?,
-    bytes count: Int
-  ) {
+  mutating func answered(_ status: Int, after latency: Int64, promised: Int64?, bytes count: Int) {
     let digit = (1...5).contains(status / 100) ? status / 100 : 0
     responses[digit] += 1
     bytes += UInt64(max(0, count))

@@ -210,9 +210,7 @@ package struct LoadTarget: Sendable {
     at addresses: [SocketAddress],
     security: (any StreamSecurity)? = nil
   ) {
-    self.origin = origin
-    self.addresses = addresses
-    self.security = security
+    (self.origin, self.addresses, self.security) = (origin, addresses, security)
   }
 }
 

@@ -28,9 +28,7 @@ extension LoadPlan {
       fields: Fields,
       to origin: Origin
     ) throws(PlainError) {
-      self.origin = origin
-      self.fields = fields
-      self.requests = requests
+      (self.origin, self.fields, self.requests) = (origin, fields, requests)
       let names = model.allRoutes.map { "\($0.name.value)" }
       if let unknown = requests.routes.first(where: { !names.contains($0.name) }) {
         throw PlainError(
@@ -61,9 +59,7 @@ extension LoadPlan {
       var fields = fields
       for (field, value) in (own?.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
         guard let field = FieldName(field), value.utf8Span.span.isFieldValue
-        else {
-          throw PlainError("\(name): \"\(field): \(value)\" is no header field")
-        }
+        else { throw PlainError("\(name): \"\(field): \(value)\" is no header field") }
         fields.set(field, value)
       }
       let paths = own.map { $0.paths.isEmpty ? [name.path] : $0.paths } ?? [name.path]

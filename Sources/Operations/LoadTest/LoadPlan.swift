@@ -20,10 +20,7 @@ package struct LoadPlan: Sendable {
       promise: TrafficModel.ServiceLevel? = nil,
       calls: [Call]
     ) {
-      self.name = name
-      self.rate = rate
-      self.promise = promise
-      self.calls = calls
+      (self.name, self.rate, self.promise, self.calls) = (name, rate, promise, calls)
     }
   }
 
@@ -57,10 +54,8 @@ package struct LoadPlan: Sendable {
     connections: Int = 64,
     timeout: Duration = .seconds(10)
   ) {
-    self.routes = routes
-    self.duration = duration
-    self.connections = connections
-    self.timeout = timeout
+    (self.routes, self.duration) = (routes, duration)
+    (self.connections, self.timeout) = (connections, timeout)
   }
 
   /// Requests a second of all routes.

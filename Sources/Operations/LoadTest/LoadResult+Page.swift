@@ -35,9 +35,7 @@ extension LoadResult {
   }
 
   private static func html(_ table: FigureTable) -> String {
-    let head = table.columns.map {
-      "<th title=\"\(escaped($0.help))\">\(escaped($0.title))</th>"
-    }
+    let head = table.columns.map { "<th title=\"\(escaped($0.help))\">\(escaped($0.title))</th>" }
     let rows = table.rows.map { row in
       let cells = row.figures.map { "<td>\(escaped($0.text))</td>" }
       return "<tr\(row.tone == .failure ? " class=\"bad\"" : "")>\(cells.joined())</tr>"
@@ -93,11 +91,7 @@ private struct LoadChart {
   /// Places of the horizontal axis with their texts; seconds, unless given.
   let marks: [(x: Double, text: String)]
 
-  init(
-    _ title: String,
-    _ lines: [(String, [(Double, Double)])],
-    marks: [(Double, String)]? = nil
-  ) {
+  init(_ title: String, _ lines: [(String, [(Double, Double)])], marks: [(Double, String)]? = nil) {
     self.title = title
     self.lines = lines.map { ($0.0, $0.1.map { (x: $0.0, y: $0.1) }) }
     let most = lines.flatMap(\.1).map(\.0).max() ?? 0
@@ -117,9 +111,7 @@ private struct LoadChart {
     func x(_ value: Double) -> String {
       Figure.rounded(margin + (value - first) / (last - first) * (width - margin - 10))
     }
-    func y(_ value: Double) -> String {
-      Figure.rounded(height - 20 - value / top * (height - 30))
-    }
+    func y(_ value: Double) -> String { Figure.rounded(height - 20 - value / top * (height - 30)) }
     var svg = "<h2>\(LoadResult.escaped(title))</h2>\n"
     svg += "<svg viewBox=\"0 0 \(Int(width)) \(Int(height))\" role=\"img\">"
     svg += "<title>\(LoadResult.escaped(title))</title>"

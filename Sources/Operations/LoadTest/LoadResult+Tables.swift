@@ -34,8 +34,7 @@ extension LoadResult {
       table.add(
         [
           .text(route.name), .perSecond(route.rate),
-          .perSecond(seconds > 0 ? Double(account.answered) / seconds : 0),
-          Figure(account.failed),
+          .perSecond(seconds > 0 ? Double(account.answered) / seconds : 0), Figure(account.failed),
         ]
           + LoadResult.quantiles.map { _, share in LoadResult.time(account, share) }
           + [
@@ -51,8 +50,7 @@ extension LoadResult {
   private var responseTable: FigureTable {
     var table = FigureTable("responses").columns([
       .init("kind", "response", "The kind of status, or the reason why there was none."),
-      .init("count", "The number of them."),
-      .init("share", "Their share of all."),
+      .init("count", "The number of them."), .init("share", "Their share of all."),
     ])
     let all = snapshot.all
     func add(_ kind: String, _ count: UInt64, _ tone: FigureTable.Tone) {
@@ -75,8 +73,7 @@ extension LoadResult {
       .init("seconds", "for", "The time during which requests were sent."),
       .init("delayed", "waited", "Requests that were due while no connection was free."),
       .init("delay", "own delay p99", "The generator's own delay for 99% of the others."),
-      .init("longest", "max", "The longest such delay."),
-      .init("received", "Bytes of responses."),
+      .init("longest", "max", "The longest such delay."), .init("received", "Bytes of responses."),
     ])
     table.add(
       [

@@ -27,10 +27,7 @@ package struct LoadResult: Sendable {
   package let samples: [Sample]
 
   package init(plan: LoadPlan, snapshot: LoadSnapshot, seconds: Double, samples: [Sample]) {
-    self.plan = plan
-    self.snapshot = snapshot
-    self.seconds = seconds
-    self.samples = samples
+    (self.plan, self.snapshot, self.seconds, self.samples) = (plan, snapshot, seconds, samples)
   }
 
   /// The promise for a route that states none: 99.9% of the requests are answered.
@@ -57,7 +54,5 @@ package struct LoadResult: Sendable {
 
 extension LoadSnapshot {
   /// The results of all routes together.
-  package var all: LoadAccount {
-    accounts.reduce(into: LoadAccount()) { $0.merge($1) }
-  }
+  package var all: LoadAccount { accounts.reduce(into: LoadAccount()) { $0.merge($1) } }
 }

@@ -64,9 +64,7 @@ package final class LoadRun: Sendable {
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)
     let begin = try await group.loops[0].perform { $0.momentNow }
     for (loop, generator) in zip(group.loops, generators) {
-      try await loop.perform { _ in
-        generator.value.start(at: begin) { ended.yield() }
-      }
+      try await loop.perform { _ in generator.value.start(at: begin) { ended.yield() } }
     }
     let watching = Task { try await watch(progress) }
     var left = generators.count
@@ -109,9 +107,7 @@ package final class LoadRun: Sendable {
     return values
   }
 
-  private func watch(
-    _ progress: @Sendable (LoadResult.Sample, LoadSnapshot) -> Void
-  ) async throws {
+  private func watch(_ progress: @Sendable (LoadResult.Sample, LoadSnapshot) -> Void) async throws {
     var before = try await snapshot()
     for second in 1... {
       try await Task.sleep(for: .seconds(1))

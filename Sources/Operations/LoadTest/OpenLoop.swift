@@ -42,12 +42,7 @@ package struct OpenLoop: Sendable {
   /// Notes that no connection is free.
   package mutating func exhausted(at now: Int64) { lastBusy = now }
 
-  package mutating func answered(
-    _ arrival: Arrival,
-    status: Int,
-    bytes: Int,
-    at now: Int64
-  ) {
+  package mutating func answered(_ arrival: Arrival, status: Int, bytes: Int, at now: Int64) {
     waiting -= 1
     accounts[arrival.route].answered(
       status,

@@ -19,10 +19,7 @@ package struct ProcessFigures: Sendable {
     guard let stat = try? Files.read("/proc/self/stat"),
       let descriptors = try? FileTree.names(in: "/proc/self/fd").count
     else { return nil }
-    return ProcessFigures(
-      stat: String(decoding: stat, as: UTF8.self),
-      openDescriptors: descriptors
-    )
+    return ProcessFigures(stat: String(decoding: stat, as: UTF8.self), openDescriptors: descriptors)
   }
 
   /// The start of the machine in nanoseconds since 1970.

@@ -43,8 +43,7 @@ struct PrometheusProtobuf: MetricsWriter {
       metric.add(1, message: label(name, value))
     }
     switch series.value {
-    case .histogram(let histogram):
-      metric.add(7, message: message(of: histogram, series.exemplars))
+    case .histogram(let histogram): metric.add(7, message: message(of: histogram, series.exemplars))
     case .counter, .gauge:
       var number = ProtobufMessage()
       number.add(1, double: series.value.number(in: description.unit) ?? 0)

@@ -10,9 +10,7 @@ struct PrometheusText: MetricsWriter {
     let description = family.description
     lines.comment("HELP", description.name, MetricLines.escaped(description.help, quotes: false))
     lines.comment("TYPE", description.name, PrometheusText.type(of: description.kind))
-    for series in family.shownSeries {
-      lines.write(series, description, named: description.name)
-    }
+    for series in family.shownSeries { lines.write(series, description, named: description.name) }
   }
 
   consuming func finished() -> [UInt8] { lines.bytes }

@@ -44,9 +44,7 @@ package struct EventErasure {
   private var generations: [Generation]
 
   /// The number of events that were erased so far; one of both rings counts once.
-  package var count: Int {
-    generations.reduce(0) { $0 + $1.erased.reduce(0) { $0 + $1.count } }
-  }
+  package var count: Int { generations.reduce(0) { $0 + $1.erased.reduce(0) { $0 + $1.count } } }
 
   /// Erases in the log of a state folder: of the process that runs there, and of the one before.
   package init(state: String) throws {
@@ -80,8 +78,7 @@ package struct EventErasure {
   /// there now.
   package mutating func pass(where isWanted: (EventRecord) -> Bool) throws {
     switch lock {
-    case .memory(let log):
-      log.erasing.withLock { _ in erase(where: isWanted) }
+    case .memory(let log): log.erasing.withLock { _ in erase(where: isWanted) }
     case .file(let file):
       try file.lock()
       defer { file.unlock() }

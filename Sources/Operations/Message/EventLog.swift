@@ -33,11 +33,7 @@ package final class EventLog: Sendable {
     } else {
       let rings = try [EventLog.memoryBytes.all, EventLog.memoryBytes.notable].map { bytes in
         let words = EventRing.words(bytes: bytes, segments: segments)
-        return EventRing(
-          creatingIn: try SignalMemory(count: words),
-          segments: segments,
-          at: time
-        )
+        return EventRing(creatingIn: try SignalMemory(count: words), segments: segments, at: time)
       }
       (all, notable) = (rings[0], rings[1])
       self.folder = nil

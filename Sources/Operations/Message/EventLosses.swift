@@ -61,10 +61,7 @@ final class EventLosses: Sendable {
     lost = try registry.counters(
       "portico_events_lost_total",
       "Events that did not arrive, since their reader was too slow or writing failed.",
-      labels: [
-        SignalLabel("sink", [kind.rawValue]),
-        SignalLabel("reason", EventLosses.reasons),
-      ]
+      labels: [SignalLabel("sink", [kind.rawValue]), SignalLabel("reason", EventLosses.reasons)]
     )
     shard = try registry.makeSharedShard()
     self.report = report
@@ -85,7 +82,5 @@ final class EventLosses: Sendable {
   }
 
   /// Reports losses that were not reported yet.
-  func reportRest() {
-    if let rest = unreported.withLock({ $0.take() }) { report(rest) }
-  }
+  func reportRest() { if let rest = unreported.withLock({ $0.take() }) { report(rest) } }
 }

@@ -53,9 +53,7 @@ package struct EventReader {
   }
 
   /// Reads the log in a state folder, of the process that runs there and of the one before.
-  package init(state: String) throws {
-    try self.init(folder: EventLog.folder(in: state))
-  }
+  package init(state: String) throws { try self.init(folder: EventLog.folder(in: state)) }
 
   private init(folder: String) throws {
     generations = []
@@ -77,9 +75,7 @@ package struct EventReader {
   package var hasRings: Bool { !generations.isEmpty }
 
   /// The number of events that were overwritten before they were read.
-  package var lost: UInt64 {
-    generations.reduce(0) { $0 + $1.all.reduce(0) { $0 + $1.lost } }
-  }
+  package var lost: UInt64 { generations.reduce(0) { $0 + $1.all.reduce(0) { $0 + $1.lost } } }
 
   /// Adds the rings of processes that have begun since.
   private mutating func findGenerations() throws {
@@ -102,9 +98,7 @@ package struct EventReader {
   package mutating func skipToEnd() {
     for index in generations.indices {
       generations[index].notable = nil
-      for segment in generations[index].all.indices {
-        generations[index].all[segment].skipToEnd()
-      }
+      for segment in generations[index].all.indices { generations[index].all[segment].skipToEnd() }
     }
   }
 
@@ -115,9 +109,7 @@ package struct EventReader {
     where condition: (EventRecord) -> Bool = { _ in true }
   ) throws -> [EventRecord] {
     var selection = EventSelection(limit: limit, by: order)
-    try visit { record in
-      if condition(record) { selection.add(record) }
-    }
+    try visit { record in if condition(record) { selection.add(record) } }
     return selection.records
   }
 

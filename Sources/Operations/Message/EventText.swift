@@ -19,9 +19,7 @@ package struct EventText: Sendable {
     fields: [String]? = nil,
     style: @escaping Style = { text, _ in text }
   ) {
-    self.isTree = isTree
-    self.fields = fields
-    self.style = style
+    (self.isTree, self.fields, self.style) = (isTree, fields, style)
   }
 
   /// Returns the text of an event, with a line feed at the end of each line.

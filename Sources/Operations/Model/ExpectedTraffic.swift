@@ -35,9 +35,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
     package let isNeeded: Bool
 
     package init(backend: String, count: Double, isNeeded: Bool) {
-      self.backend = backend
-      self.count = count
-      self.isNeeded = isNeeded
+      (self.backend, self.count, self.isNeeded) = (backend, count, isNeeded)
     }
   }
 

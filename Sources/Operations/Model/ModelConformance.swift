@@ -74,12 +74,7 @@ package struct ModelConformance: Sendable {
     )
   }
 
-  init(
-    _ expected: ExpectedTraffic,
-    recent: LiveTraffic,
-    judged: LiveTraffic,
-    shares: LiveTraffic
-  ) {
+  init(_ expected: ExpectedTraffic, recent: LiveTraffic, judged: LiveTraffic, shares: LiveTraffic) {
     site = expected.site
     let known = Set(expected.routes.map(\.name))
     let others = recent.requests.keys.filter { !known.contains($0) }

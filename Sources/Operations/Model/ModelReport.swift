@@ -79,8 +79,7 @@ package struct ModelReport: Sendable {
       + [
         ModelTables.limits(now, peak: peak), ModelTables.forecast(forecast, beside: now),
         ModelTables.costs(capacity.flatMap(\.costs), load),
-        ModelTables.busiest(try? capacity.get()),
-        ModelTables.flows(of: sites),
+        ModelTables.busiest(try? capacity.get()), ModelTables.flows(of: sites),
       ]
   }
 }

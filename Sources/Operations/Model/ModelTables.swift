@@ -29,11 +29,7 @@ package enum ModelTables {
         "The share of the requests that is promised to be answered without an error of ours."
       ),
       .init("late", "Requests of the last minute that took longer.", adds: true),
-      .init(
-        "failed",
-        "Requests of the last minute that ended with an error of ours.",
-        adds: true
-      ),
+      .init("failed", "Requests of the last minute that ended with an error of ours.", adds: true),
       .init("hits", "The share of its answers that needed no service, in five minutes."),
       .init("expectedHits", "expected", "The same share in the model."),
     ])
@@ -89,8 +85,7 @@ package enum ModelTables {
       for backend in site.backends {
         table.add([
           .text(site.site), .text(backend.name), backend.measured.figure { .perSecond($0) },
-          backend.expected.figure { .perSecond($0) },
-          backend.capacity.figure { .perSecond($0) },
+          backend.expected.figure { .perSecond($0) }, backend.capacity.figure { .perSecond($0) },
           backend.within.figure { .seconds($0.inSeconds) },
         ])
       }
@@ -102,8 +97,7 @@ package enum ModelTables {
 extension ModelTables {
   private static func fanOuts(of sites: [ModelConformance]) -> FigureTable {
     var table = FigureTable("fanOut").columns([
-      .init("site", "The site."),
-      .init("route", "The method, and the document or the pass."),
+      .init("site", "The site."), .init("route", "The method, and the document or the pass."),
       .init("backend", "The service."),
       .init("each", "Calls for each request of the route that needed services, in five minutes."),
       .init("expected", "The same number in the model."),

@@ -34,10 +34,7 @@ package struct Scenario: Sendable, Equatable {
   init() {}
 
   /// Reads the parameters of `GET /model/what-if`.
-  package init(
-    _ parameters: QueryParameters,
-    about sites: [ExpectedTraffic]
-  ) throws(PlainError) {
+  package init(_ parameters: QueryParameters, about sites: [ExpectedTraffic]) throws(PlainError) {
     for pair in parameters.pairs where pair.name != "colour" {
       let (name, text) = Scenario.named(pair.name, pair.value ?? "")
       switch name {
@@ -103,9 +100,7 @@ package struct Scenario: Sendable, Equatable {
   ) throws(PlainError) -> String {
     let known = Set(sites.flatMap(\.backendNames)).sorted()
     guard known.contains(name) else {
-      throw PlainError(
-        "without is \"\(name)\"; expected one of \(known.joined(separator: ", "))"
-      )
+      throw PlainError("without is \"\(name)\"; expected one of \(known.joined(separator: ", "))")
     }
     return name
   }

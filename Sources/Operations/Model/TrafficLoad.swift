@@ -100,9 +100,7 @@ package struct TrafficLoad: Sendable, Equatable {
         let service = Service(site: site.site, backend: backend)
         let further = route.hits.map { more * (1 - $0) * route.calls(to: backend) }
         // Without hits in the model nobody knows the calls of another mix.
-        calls[service] = further.flatMap { further in
-          calls[service].map { max(0, $0 + further) }
-        }
+        calls[service] = further.flatMap { further in calls[service].map { max(0, $0 + further) } }
       }
     }
   }
@@ -117,9 +115,7 @@ package struct TrafficLoad: Sendable, Equatable {
   }
 
   private mutating func add(_ more: Result<[RequestClass: Double], PlainError>) {
-    work = work.flatMap { work in
-      more.map { work.merging($0) { max(0, $0 + $1) } }
-    }
+    work = work.flatMap { work in more.map { work.merging($0) { max(0, $0 + $1) } } }
   }
 
   /// Counts the work as if the routes that call services had other hits; all other requests stay what they are.
@@ -168,9 +164,7 @@ extension ExpectedTraffic {
 
 extension ExpectedTraffic.Route {
   /// The work of so many requests a second.
-  fileprivate func work(
-    of rate: Double
-  ) -> Result<[RequestClass: Double], PlainError> {
+  fileprivate func work(of rate: Double) -> Result<[RequestClass: Double], PlainError> {
     guard !calls.isEmpty, rate != 0 else { return .success([.kept: rate]) }
     guard let hits else {
       return .failure(PlainError("unknown: \(name) has no \"hits\" in the model"))

@@ -26,8 +26,7 @@ extension WhatIf {
         .text("\(Figure.rounded(scenario.factor)) times \(scenario.basis.rawValue)"),
         .perSecond(headroom.load.total), .text(first?.name ?? "unknown"),
         Figure.factor(of: first?.factor), headroom.sustainable.figure { .perSecond($0) },
-        .count(Int64(instances)),
-        neededInstances.map { .count(Int64($0)) } ?? .text("unknown"),
+        .count(Int64(instances)), neededInstances.map { .count(Int64($0)) } ?? .text("unknown"),
         .text(overloadedServices.joined(separator: ", ")),
       ],
       tone: (first?.factor ?? 1) < 1 ? .failure : .usual
@@ -40,8 +39,7 @@ extension WhatIf {
       .init("site", "The site."), .init("route", "The route."),
       .init("rate", "Requests a second at one instance."),
       .init("sla", "SLA", "Whether anything is promised."),
-      .init("fate", "The outcome for the promise."),
-      .init("reason", "why", "The reason."),
+      .init("fate", "The outcome for the promise."), .init("reason", "why", "The reason."),
     ])
     for outcome in outcomes {
       table.add(

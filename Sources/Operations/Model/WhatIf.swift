@@ -49,9 +49,7 @@ package struct WhatIf: Sendable {
       }
     load = load.scaled(by: scenario.factor * Double(count) / Double(instances))
     for site in report.sites { load.multiply(scenario.factors, of: site) }
-    if let hits = scenario.hits {
-      for site in report.sites { load.addCalls(of: site, hits: hits) }
-    }
+    if let hits = scenario.hits { for site in report.sites { load.addCalls(of: site, hits: hits) } }
     let degraded = WhatIf.degraded(load, report.sites, scenario)
     if let hits = scenario.hits {
       load.setHits(hits, of: report.sites)

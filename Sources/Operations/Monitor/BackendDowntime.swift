@@ -80,8 +80,7 @@ private struct DowntimeSums {
       func label(_ name: String) -> String { one.labels.first { $0.name == name }?.value ?? "" }
       let meaning: Meaning
       switch one.name {
-      case MetricName.backendCircuits:
-        meaning = label("state") == "open" ? .openLoops : .otherLoops
+      case MetricName.backendCircuits: meaning = label("state") == "open" ? .openLoops : .otherLoops
       case MetricName.backendEndpoints: meaning = .endpoints
       case MetricName.backendUnreachable: meaning = .unreachable
       default: continue

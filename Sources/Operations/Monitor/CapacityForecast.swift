@@ -72,9 +72,7 @@ package struct CapacityForecast: Sendable {
   }
 
   /// The days until the peak hour exceeds a rate; `nil` where it does not within the forecast.
-  package func days(until rate: Double) -> Int? {
-    peaks.firstIndex { $0 > rate }.map { $0 + 1 }
-  }
+  package func days(until rate: Double) -> Int? { peaks.firstIndex { $0 > rate }.map { $0 + 1 } }
 }
 
 extension StoredHistory {

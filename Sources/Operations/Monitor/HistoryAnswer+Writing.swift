@@ -48,9 +48,7 @@ extension HistoryAnswer {
     bytes += "[".utf8
     for (number, point) in points.enumerated() {
       bytes += "\(number == 0 ? "" : ",")[\(point.time)".utf8
-      for value in point.values {
-        bytes += ",\(value.map(HistoryAnswer.text) ?? "null")".utf8
-      }
+      for value in point.values { bytes += ",\(value.map(HistoryAnswer.text) ?? "null")".utf8 }
       bytes += "]".utf8
     }
     bytes += "]".utf8
@@ -85,10 +83,7 @@ extension HistoryAnswer {
 extension HistoryAnswer.UsualRange {
   /// The bounds of each figure, one after the other.
   fileprivate var point: HistoryAnswer.Point {
-    HistoryAnswer.Point(
-      time: time,
-      values: ranges.flatMap { [$0?.lowerBound, $0?.upperBound] }
-    )
+    HistoryAnswer.Point(time: time, values: ranges.flatMap { [$0?.lowerBound, $0?.upperBound] })
   }
 }
 

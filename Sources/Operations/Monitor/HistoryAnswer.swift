@@ -47,10 +47,7 @@ package struct HistoryAnswer: Sendable {
 
 extension StoredHistory {
   /// Returns the history's answer to a query; `nil` while another process writes it.
-  package func answer(
-    _ query: HistoryQuery,
-    now: Int
-  ) throws(PlainError) -> HistoryAnswer? {
+  package func answer(_ query: HistoryQuery, now: Int) throws(PlainError) -> HistoryAnswer? {
     guard let store else { return nil }
     var lines = try HistoryGroups(query, store.catalog.all)
     let shifts: [(String?, Int)] = [(nil, 0)] + query.shifts.map { ($0.text, $0.seconds) }

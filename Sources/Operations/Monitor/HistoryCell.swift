@@ -20,8 +20,7 @@ enum HistoryCell: Sendable, Equatable {
   init(_ value: SignalValue) {
     switch value {
     case .counter(let growth): self = .counter(growth)
-    case .gauge(let level):
-      self = .gauge(GaugeCell(last: level, least: level, largest: level))
+    case .gauge(let level): self = .gauge(GaugeCell(last: level, least: level, largest: level))
     case .histogram(let values): self = .histogram(values)
     }
   }
@@ -44,8 +43,7 @@ enum HistoryCell: Sendable, Equatable {
   /// Adds the change of another series in the same step.
   mutating func add(_ other: HistoryCell) {
     switch (self, other) {
-    case (.counter(let growth), .counter(let more)):
-      self = .counter(growth.addingSaturating(more))
+    case (.counter(let growth), .counter(let more)): self = .counter(growth.addingSaturating(more))
     case (.histogram(var values), .histogram(let more)) where values.unit == more.unit:
       values.merge(more)
       self = .histogram(values)

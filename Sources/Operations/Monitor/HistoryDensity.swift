@@ -80,10 +80,7 @@ package struct HistoryDensity: Sendable {
 extension StoredHistory {
   /// Returns the distributions of the histograms that a query means, added up; `nil` while another
   /// process writes the history.
-  package func density(
-    _ query: HistoryQuery,
-    now: Int
-  ) throws(PlainError) -> HistoryDensity? {
+  package func density(_ query: HistoryQuery, now: Int) throws(PlainError) -> HistoryDensity? {
     guard let store else { return nil }
     guard query.shifts.isEmpty, query.groups == nil else {
       throw PlainError("compare and by mean nothing here; all series are added up")

@@ -86,9 +86,7 @@ final class HistoryFile: Sendable {
   /// The number of rows that could not be written.
   var unwritten: Int { state.withLock { $0.unwritten.count } }
 
-  private func place(of step: Int) -> Int {
-    HistoryFile.headBytes + step % tier.rows * rowBytes
-  }
+  private func place(of step: Int) -> Int { HistoryFile.headBytes + step % tier.rows * rowBytes }
 
   private func holds(_ step: Int) -> Bool {
     guard let bytes = try? file?.read(rowBytes, at: place(of: step)) else { return false }

@@ -69,9 +69,7 @@ package struct HourlyFigure: Sendable {
 
   private var erraticDays: [Int: ErraticDay] {
     var found: [Int: ErraticDay] = [:]
-    for day in days.keys.sorted() {
-      found[day] = compared(day, without: found)
-    }
+    for day in days.keys.sorted() { found[day] = compared(day, without: found) }
     return found
   }
 

@@ -56,10 +56,7 @@ struct HistoryRecorder {
     let window = SignalWindow(from: last, to: sample)
     guard window.seconds > 0 else { return }
     last = sample
-    var row = HistoryRow(
-      step: Int(now),
-      milliseconds: Int((window.seconds * 1_000).rounded())
-    )
+    var row = HistoryRow(step: Int(now), milliseconds: Int((window.seconds * 1_000).rounded()))
     var unknown = 0
     for family in sample.snapshot.families where family.description.kind != .info {
       for series in family.series {
@@ -111,12 +108,7 @@ struct HistoryRecorder {
   private mutating func write(_ row: HistoryRow, in tier: Int) {
     let isKept = failure == nil
     do throws(FileError) {
-      leftOut += try store.files[tier].write(
-        row,
-        isKept: isKept,
-        units: units,
-        worths: worths
-      )
+      leftOut += try store.files[tier].write(row, isKept: isKept, units: units, worths: worths)
     } catch { failure = error }
     if tier + 1 < store.files.count { collect(row, in: tier + 1) }
   }

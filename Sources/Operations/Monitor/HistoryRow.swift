@@ -21,9 +21,7 @@ struct HistoryRow: Sendable, Equatable {
   var cells: [Int: HistoryCell]
 
   init(step: Int, milliseconds: Int = 0, cells: [Int: HistoryCell] = [:]) {
-    self.step = step
-    self.milliseconds = milliseconds
-    self.cells = cells
+    (self.step, self.milliseconds, self.cells) = (step, milliseconds, cells)
   }
 
   /// Adds the changes of a later row of the same or a finer step.

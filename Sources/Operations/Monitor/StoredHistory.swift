@@ -49,10 +49,7 @@ package final class StoredHistory: Sendable {
     _ annotations: Annotations,
     report: @escaping @Sendable (String) -> Void
   ) throws(SignalFault) {
-    self.folder = folder
-    self.limit = limit
-    self.report = report
-    self.annotations = annotations
+    (self.folder, self.limit, self.report, self.annotations) = (folder, limit, report, annotations)
     try declareMetrics(in: registry)
   }
 
@@ -143,9 +140,7 @@ package final class StoredHistory: Sendable {
     let store: HistoryStore
     do {
       try Files.makeFolder(folder)
-      if writing.lock == nil {
-        writing.lock = try FileLock("\(folder)/writing.lock") { _ in nil }
-      }
+      if writing.lock == nil { writing.lock = try FileLock("\(folder)/writing.lock") { _ in nil } }
       store = try HistoryStore(folder, room, at: now, report: report)
       report(
         "history: at most \(Figure.bytes(Int64(store.bytes)).text) in \(folder), a row of"

@@ -17,9 +17,7 @@ struct UsualRanges {
       / UsualRanges.day
     ranges = line.columns.indices.map { column in
       var figure = HourlyFigure(series: line.text, figure: line.columns[column]) { "\($0)" }
-      for point in points {
-        figure.set(point.values[column], hour: point.time / UsualRanges.hour)
-      }
+      for point in points { figure.set(point.values[column], hour: point.time / UsualRanges.hour) }
       return figure.usualRanges(of: days)
     }
   }
@@ -33,10 +31,7 @@ struct UsualRanges {
     }
   }
 
-  private func range(
-    at time: Int,
-    in ranges: [Int: ClosedRange<Double>]
-  ) -> ClosedRange<Double>? {
+  private func range(at time: Int, in ranges: [Int: ClosedRange<Double>]) -> ClosedRange<Double>? {
     let sinceMiddle = time - UsualRanges.hour / 2
     let (earlier, rest) = sinceMiddle.quotientAndRemainder(dividingBy: UsualRanges.hour)
     guard let first = ranges[earlier], let second = ranges[earlier + 1] else {

@@ -14,8 +14,7 @@ struct Portico {
     ServeCommand.self, NewCommand.self, CheckCommand.self, TryCommand.self, ExplainCommand.self,
     DiffCommand.self, AudiencesCommand.self, LanguagesCommand.self, TextsCommand.self,
     EditionsCommand.self, RollbackCommand.self, RolloutCommand.self, FleetCommand.self,
-    PreviewCommand.self,
-    SchemaCommand.self, GenerateCommand.self,
+    PreviewCommand.self, SchemaCommand.self, GenerateCommand.self,
     ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, AlertsCommand.self,
     ModelCommand.self, OrderCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self,
     RestoreCommand.self,
@@ -78,8 +77,6 @@ struct Portico {
 
   private static func refuseMore(_ words: ArraySlice<String>) throws(UsageError) {
     let others = words.filter { $0 != "--help" && $0 != "-h" }
-    guard others.isEmpty else {
-      throw UsageError("unexpected: \(others.joined(separator: " "))")
-    }
+    guard others.isEmpty else { throw UsageError("unexpected: \(others.joined(separator: " "))") }
   }
 }

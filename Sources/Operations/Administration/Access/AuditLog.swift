@@ -28,10 +28,7 @@ final class AuditLog: Sendable {
       _ verb: String,
       _ kind: EventKind = .annotation
     ) {
-      self.name = name
-      self.role = role
-      self.verb = verb
-      self.kind = kind
+      (self.name, self.role, self.verb, self.kind) = (name, role, verb, kind)
     }
 
     static let purge = Action("purge", .operator, "purging", .purge)
@@ -100,8 +97,7 @@ final class AuditLog: Sendable {
       "portico_admin_changes_total",
       "Changes by operators, by action and outcome.",
       labels: [
-        SignalLabel("action", Action.all.map(\.name)),
-        SignalLabel("outcome", Outcome.names),
+        SignalLabel("action", Action.all.map(\.name)), SignalLabel("outcome", Outcome.names),
       ]
     )
     shard = try registry.makeSharedShard()

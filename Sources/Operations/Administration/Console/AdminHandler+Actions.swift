@@ -32,9 +32,7 @@ extension AdminHandler {
           AdminHandler.prepared(.unsupportedMediaType, "expected \(AdminHandler.formType)")
         )
       }
-      if path == SignInPage.leavePath {
-        return try await self.leave(exchange, form, session)
-      }
+      if path == SignInPage.leavePath { return try await self.leave(exchange, form, session) }
       guard let action = ConsoleAction(path, form) else {
         let detail = "there is no form \(path)"
         return try await exchange.respond(AdminHandler.prepared(.notFound, detail))
@@ -90,10 +88,7 @@ extension AdminHandler {
     if let why = caller.refusal(of: action.audited) {
       state.refused(action.audited, Int(Status.forbidden.code), why, by: caller)
       let page = action.refused(why, inspection)
-      return try await exchange.respond(
-        Response(.forbidden, fields: PageFields.all),
-        body: page
-      )
+      return try await exchange.respond(Response(.forbidden, fields: PageFields.all), body: page)
     }
     do {
       let order = try action.made()
@@ -146,9 +141,7 @@ extension AdminHandler {
       name: caller.name.map { "\($0), \(caller.role.rawValue)" },
       formToken: state.gate.sessions.formToken(of: session),
       hasSession: session != nil,
-      actions: Set(
-        ConsoleOrder.allCases.filter { isOwn && caller.refusal(of: $0.audited) == nil }
-      )
+      actions: Set(ConsoleOrder.allCases.filter { isOwn && caller.refusal(of: $0.audited) == nil })
     )
   }
 }

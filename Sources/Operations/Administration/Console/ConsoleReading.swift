@@ -68,10 +68,7 @@ extension AdminState {
     }
   }
 
-  private func answer(
-    to report: Address,
-    for caller: Operator
-  ) async throws -> Inspection.Answer {
+  private func answer(to report: Address, for caller: Operator) async throws -> Inspection.Answer {
     guard let question = AdminEndpoint.questions[report.path] else {
       return .tables(try await tables(of: report.path, report.query, for: caller))
     }

@@ -81,8 +81,7 @@ struct BodyCard {
 
   var table: FigureTable {
     var table = FigureTable("card").columns([
-      .init("part", "title, text, image or link."),
-      .init("where", "The place in the body."),
+      .init("part", "title, text, image or link."), .init("where", "The place in the body."),
       .init("value", "The value there."),
     ])
     for part in Part.allCases {

@@ -121,8 +121,7 @@ enum ExplainReport {
   /// The languages that the visitor wants, in their order, and the one that is taken.
   private static func languages(_ explanation: DocumentExplanation) -> FigureTable {
     var table = FigureTable("languages").columns([
-      .init("place", "The place in the order of preference."),
-      .init("language", "The language."),
+      .init("place", "The place in the order of preference."), .init("language", "The language."),
       .init("outcome", "out: it is incomplete; in: it is taken; or not looked at."),
       .init("reason", "because", "The reason."),
     ])

@@ -71,10 +71,7 @@ struct ExplainedAnswer {
         host: site.usualHost
       )
     }
-    func answer(
-      _ format: AnswerFormat,
-      _ recipient: Recipient
-    ) async -> ReplayedAnswer? {
+    func answer(_ format: AnswerFormat, _ recipient: Recipient) async -> ReplayedAnswer? {
       guard let asked = request(format, through: recipient.edge) else { return nil }
       return await gateway.answer(asked, of: 0, from: recipient.address)
     }
@@ -107,15 +104,12 @@ struct ExplainedAnswer {
         && !(propertyList?.calls.contains(where: \.isUnknown) ?? true)
       ? propertyList.map { IndentedText(propertyList: $0.body) } : nil
     let card = isKnown ? answer.flatMap { try? BodyCard(JSONDocument($0.body)) } : nil
-    return [
-      outcome(json, plist), calls, sent, body(json, plist),
-    ] + (card.map { [$0.table] } ?? [])
+    return [outcome(json, plist), calls, sent, body(json, plist)] + (card.map { [$0.table] } ?? [])
   }
 
   private func outcome(_ json: IndentedText?, _ plist: IndentedText?) -> FigureTable {
     var table = FigureTable("answer").columns([
-      .init("request", "The request of a visitor."),
-      .init("status", "The status of the answer."),
+      .init("request", "The request of a visitor."), .init("status", "The status of the answer."),
       .init("source", "from", "Where the answer comes from, as portico_answers_total."),
       .init("bytes", "The size of its body as JSON, without compression."),
       .init("made", "how it was made", "How this answer was found, and what it is not."),
@@ -170,8 +164,7 @@ struct ExplainedAnswer {
 
   private var calls: FigureTable {
     var table = FigureTable("calls").columns([
-      .init("call", "The call of the plan."),
-      .init("service", "The service."),
+      .init("call", "The call of the plan."), .init("service", "The service."),
       .init("target", "What the service is asked for."),
       .init("outcome", "kept, stale or absent, or why there is no answer to use."),
     ])
@@ -225,8 +218,7 @@ struct ExplainedAnswer {
   /// The body, a row for each line.
   private func body(_ json: IndentedText?, _ plist: IndentedText?) -> FigureTable {
     var table = FigureTable("body").columns([
-      .init("format", "json or plist."),
-      .init("line", "A line of the body, indented."),
+      .init("format", "json or plist."), .init("line", "A line of the body, indented."),
     ])
     for (format, text) in [("json", json), ("plist", plist)] {
       for line in text?.lines ?? [] { table.add([.text(format), .text(line)]) }

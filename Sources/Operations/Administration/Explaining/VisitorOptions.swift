@@ -58,9 +58,7 @@ package struct VisitorOptions {
 
   /// A visitor with some properties, or with an audience's token.
   init(token: String?, _ claims: VisitorClaims, at instant: UnixTime) {
-    self.token = token
-    self.claims = claims
-    self.instant = instant
+    (self.token, self.claims, self.instant) = (token, claims, instant)
     headers = [:]
     app = nil
   }

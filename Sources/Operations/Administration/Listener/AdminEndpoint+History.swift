@@ -147,8 +147,7 @@ enum HistoryFormat {
 
   var fields: Fields {
     switch self {
-    case .json:
-      ["content-type": "application/json", "cache-control": "no-store", "vary": "accept"]
+    case .json: ["content-type": "application/json", "cache-control": "no-store", "vary": "accept"]
     case .csv:
       ["content-type": "text/csv; charset=utf-8", "cache-control": "no-store", "vary": "accept"]
     }

@@ -196,14 +196,10 @@ private struct NodeQuestion: Sendable {
     }
     if found.isEmpty, let answer = answers.first { return .refused(answer) }
     var names: [String] = []
-    for (_, tables) in found {
-      names += tables.map(\.name).filter { !names.contains($0) }
-    }
+    for (_, tables) in found { names += tables.map(\.name).filter { !names.contains($0) } }
     let joined = names.compactMap { name in
       FigureTable.joined(
-        found.compactMap { node, tables in
-          tables.first { $0.name == name }.map { (node, $0) }
-        }
+        found.compactMap { node, tables in tables.first { $0.name == name }.map { (node, $0) } }
       )
     }
     return .joined(joined + (missing.rows.isEmpty ? [] : [missing]))

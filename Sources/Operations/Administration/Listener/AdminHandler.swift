@@ -106,12 +106,7 @@ package final class AdminHandler: RequestHandler {
     let type = fields.view.text(.contentType).flatMap { MediaType($0) }
     guard type?.type == "application", type?.subtype == "json" else {
       try await exchange.respond(
-        refused(
-          action,
-          .unsupportedMediaType,
-          "expected application/json",
-          by: caller
-        )
+        refused(action, .unsupportedMediaType, "expected application/json", by: caller)
       )
       return nil
     }
@@ -143,9 +138,7 @@ package final class AdminHandler: RequestHandler {
     return PreparedResponse(response, body: problem.json)
   }
 
-  static let fields: Fields = [
-    "content-type": "application/json", "cache-control": "no-store",
-  ]
+  static let fields: Fields = ["content-type": "application/json", "cache-control": "no-store"]
 
   static func json(_ bytes: [UInt8]) -> Answer {
     .response(Response(.ok, fields: AdminHandler.fields), body: bytes)

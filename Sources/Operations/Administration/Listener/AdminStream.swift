@@ -13,10 +13,7 @@ struct AdminStream {
   /// Sends what `next` returns, as the data of one event.
   func send(each interval: Duration, _ next: () -> [UInt8]) async throws {
     try await exchange.start(
-      Response(
-        .ok,
-        fields: ["content-type": "text/event-stream", "cache-control": "no-store"]
-      )
+      Response(.ok, fields: ["content-type": "text/event-stream", "cache-control": "no-store"])
     )
     while !state.isStopping {
       try await exchange.write(AdminStream.event(next()).span)

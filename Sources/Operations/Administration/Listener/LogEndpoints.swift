@@ -85,9 +85,7 @@ struct LogQuery: Sendable {
       order = chosen
     }
     if let group = parameters["group"] {
-      guard group == "request" else {
-        throw PlainError("group is \(group), expected request")
-      }
+      guard group == "request" else { throw PlainError("group is \(group), expected request") }
       isTree = true
     }
   }
@@ -166,10 +164,7 @@ private struct LogStream {
     let shared = state.services.shared
     let reader = NewEvents(shared.log)
     try await exchange.start(
-      Response(
-        .ok,
-        fields: ["content-type": "text/event-stream", "cache-control": "no-store"]
-      )
+      Response(.ok, fields: ["content-type": "text/event-stream", "cache-control": "no-store"])
     )
     while !state.isStopping {
       let events = try await shared.logReading.run { [query] in

@@ -62,9 +62,7 @@ struct AnnotationOrder: OperatorOrder {
 
   func preview(of state: AdminState) -> OrderPreview {
     let time = UnixTime(seconds: annotation.time)
-    return OrderPreview([
-      "Charts will show at \(time): \(annotation.kind), \(annotation.text)."
-    ])
+    return OrderPreview(["Charts will show at \(time): \(annotation.kind), \(annotation.text)."])
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {

@@ -53,8 +53,7 @@ struct AppKeyOrder: OperatorOrder {
         "\(name) would be given a new key, which is shown once."
           + (hasKey ? " The key that it has \(ends)." : "")
       ])
-    case .withdraw:
-      OrderPreview([hasKey ? "The key of \(name) \(ends)." : "\(name) has no key."])
+    case .withdraw: OrderPreview([hasKey ? "The key of \(name) \(ends)." : "\(name) has no key."])
     }
   }
 
@@ -74,11 +73,7 @@ struct AppKeyOrder: OperatorOrder {
   private func found(in records: OperatorRecords) async throws -> Resource {
     let app = app
     return try await records.read { service in
-      try RecordReport.record(
-        app,
-        of: TypeReport.type(PeopleTypes.apps, in: service),
-        in: service
-      )
+      try RecordReport.record(app, of: TypeReport.type(PeopleTypes.apps, in: service), in: service)
     }
   }
 }

@@ -46,8 +46,7 @@ struct CandidateKeys: Sendable {
         )
       }
       return .folder(folder)
-    case (_?, _?):
-      throw PlainError("there are \"edition\" and \"folder\"; expected one of them")
+    case (_?, _?): throw PlainError("there are \"edition\" and \"folder\"; expected one of them")
     }
   }
 }

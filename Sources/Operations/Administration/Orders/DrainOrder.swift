@@ -55,8 +55,6 @@ struct DrainOrder: OperatorOrder {
       if isOn { try await state.process.server.endConnections() }
     }
     let since = state.drainedSince.map { "\(UnixTime(seconds: $0))" }
-    return DataValue.members([
-      ("drained", .boolean(since != nil)), ("since", .text(since)),
-    ]).json
+    return DataValue.members([("drained", .boolean(since != nil)), ("since", .text(since))]).json
   }
 }

@@ -88,9 +88,7 @@ struct EjectionOrder: OperatorOrder {
       let service = PercentCoding.decodeText(
         name.dropLast(definition.name.count + 1).utf8Span.span
       ), !service.isEmpty
-    else {
-      throw Refusal(.notFound, "expected /backends/NAME:eject or /backends/NAME:readmit")
-    }
+    else { throw Refusal(.notFound, "expected /backends/NAME:eject or /backends/NAME:readmit") }
     return try definition.order(body, and: [("backend", .text(service))])
   }
 
@@ -167,9 +165,7 @@ struct EjectionOrder: OperatorOrder {
       endpoint,
       of: service
     )
-    guard isChanged else {
-      throw PlainError("\(thing) is not ejected by an operator")
-    }
+    guard isChanged else { throw PlainError("\(thing) is not ejected by an operator") }
     let span = seconds.map { " for \(SpanWords.text($0))" } ?? ""
     let text = isEjecting ? "\(thing) is ejected\(span)" : "\(thing) is readmitted"
     state.record(.ejection, text, kind: "ejection", site: site.name, by: caller)

@@ -30,9 +30,7 @@ struct FleetPublication: OperatorOrder {
   private func order(on state: AdminState) throws -> RollbackOrder {
     let site = try state.site(site)
     guard site.fleet != nil else {
-      throw PlainError(
-        "\(site.name) is in no fleet; its files are published as they change"
-      )
+      throw PlainError("\(site.name) is in no fleet; its files are published as they change")
     }
     return RollbackOrder(site: .named(site.name), edition: edition)
   }

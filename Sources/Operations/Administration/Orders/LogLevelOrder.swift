@@ -42,9 +42,7 @@ struct LogLevelOrder: OperatorOrder {
     }
   }
 
-  private var text: String {
-    level == .usual ? effect : "for \(SpanWords.text(seconds)) \(effect)"
-  }
+  private var text: String { level == .usual ? effect : "for \(SpanWords.text(seconds)) \(effect)" }
 
   func preview(of state: AdminState) -> OrderPreview {
     OrderPreview([

@@ -31,9 +31,7 @@ struct MailOrder: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let records = try state.services.records(of: site)
     let count = try await waiting(in: records)
-    guard records.hurryMail() else {
-      throw MailOrder.noWebhook(of: records)
-    }
+    guard records.hurryMail() else { throw MailOrder.noWebhook(of: records) }
     state.audit.record(
       .replay,
       by: caller,

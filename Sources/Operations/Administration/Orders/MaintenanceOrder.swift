@@ -61,9 +61,7 @@ struct MaintenanceOrder: OperatorOrder {
       return
     }
     guard let message = body.message else {
-      throw PlainError(
-        "\"message\" is missing; expected a text for those who are shut out"
-      )
+      throw PlainError("\"message\" is missing; expected a text for those who are shut out")
     }
     var members: [(String, DataValue)] = [("message", message)]
     if let until { members.append(("when", .members([("until", .text("\(until)"))]))) }
@@ -78,9 +76,7 @@ struct MaintenanceOrder: OperatorOrder {
     let sites = try target(in: state)
     let names = sites.map(\.name).joined(separator: ", ")
     guard maintenance != nil else {
-      return OrderPreview([
-        "\(names) would be open again, unless the emergency file closes it."
-      ])
+      return OrderPreview(["\(names) would be open again, unless the emergency file closes it."])
     }
     let end = until.map { "until \($0)" } ?? "until it is opened again"
     let addresses = sites.compactMap { $0.publisher.publication?.edition.site }

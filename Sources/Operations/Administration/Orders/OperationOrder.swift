@@ -29,15 +29,9 @@ struct OperationOrder: OperatorOrder {
       throw PlainError("op is \(field("op")?.prefix(20) ?? "missing"); expected \(codes)")
     }
     guard let index = Int(field("index") ?? "0"), index >= 0 else {
-      throw PlainError(
-        "the index is \(field("index")?.prefix(20) ?? ""); expected a number from 0"
-      )
+      throw PlainError("the index is \(field("index")?.prefix(20) ?? ""); expected a number from 0")
     }
-    self.type = type
-    self.id = id
-    self.attribute = attribute
-    self.code = code
-    self.index = index
+    (self.type, self.id, self.attribute, self.code, self.index) = (type, id, attribute, code, index)
     operand = field("value") ?? ""
     site = field("site")
   }

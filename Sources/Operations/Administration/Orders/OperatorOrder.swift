@@ -38,9 +38,7 @@ struct OrderPreview {
   var isPossible = true
 
   init(_ effect: [String], _ details: [FigureTable] = [], isPossible: Bool = true) {
-    self.effect = effect
-    self.details = details
-    self.isPossible = isPossible
+    (self.effect, self.details, self.isPossible) = (effect, details, isPossible)
   }
 
   /// The sentences as a table, and the others.

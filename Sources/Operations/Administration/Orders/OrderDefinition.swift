@@ -37,10 +37,7 @@ struct OrderDefinition: Sendable {
     _ shape: Shape<Body>,
     _ make: @escaping @Sendable (Body) throws -> any OperatorOrder
   ) {
-    self.name = name
-    self.path = path
-    self.action = action
-    self.sentence = sentence
+    (self.name, self.path, self.action, self.sentence) = (name, path, action, sentence)
     keys = OrderKey.all(of: shape.schema())
     read = { try make(try shape.order($0)) }
   }
@@ -59,10 +56,7 @@ struct OrderDefinition: Sendable {
   /// Reads the body of a request.
   ///
   /// - Parameter address: members that the address of the request has in place of the body.
-  func order(
-    _ body: [UInt8],
-    and address: [(String, DataValue)] = []
-  ) throws -> any OperatorOrder {
+  func order(_ body: [UInt8], and address: [(String, DataValue)] = []) throws -> any OperatorOrder {
     let value = try Shape.anything.order(body)
     guard !address.isEmpty, case .dictionary(let members) = value.content else {
       return try read(value)
@@ -173,14 +167,12 @@ extension OrderDefinition {
   static var tables: [FigureTable] {
     var orders = FigureTable("orders").columns([
       .init("order", "The name, as in `portico order NAME` and POST /orders/NAME."),
-      .init("role", "The least role that may give it."),
-      .init("does", "What it does."),
+      .init("role", "The least role that may give it."), .init("does", "What it does."),
     ])
     var keys = FigureTable("keys").columns([
       .init("order", "The order."), .init("key", "The member of its body."),
       .init("kind", "text, number, flag, list, or the words of which it is one."),
-      .init("needed", "yes where an order must have it."),
-      .init("meaning", "What it says."),
+      .init("needed", "yes where an order must have it."), .init("meaning", "What it says."),
       .init("example", "A value that it may have."),
     ])
     for order in all {

@@ -139,9 +139,7 @@ package struct PreviewOrder: OperatorOrder {
       lasting: lifetime,
       by: caller.name
     )
-    let shown = try await site.previews.worker.run {
-      try site.previews.add(preview)
-    }
+    let shown = try await site.previews.worker.run { try site.previews.add(preview) }
     state.audit.record(
       .preview,
       by: caller,
@@ -180,9 +178,7 @@ struct PreviewRevocation: OperatorOrder {
 
   init(_ name: String) throws(PlainError) {
     guard let id = DraftID(name) else {
-      throw PlainError(
-        "\"\(name.prefix(40))\" is no preview; expected 12 hexadecimal digits"
-      )
+      throw PlainError("\"\(name.prefix(40))\" is no preview; expected 12 hexadecimal digits")
     }
     self.id = id
   }
@@ -205,9 +201,7 @@ struct PreviewRevocation: OperatorOrder {
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     let (site, id) = (try site(in: state), id)
-    _ = try await site.previews.worker.run {
-      try site.previews.revoke(id, at: UnixTime.now)
-    }
+    _ = try await site.previews.worker.run { try site.previews.revoke(id, at: UnixTime.now) }
     state.audit.record(
       .preview,
       by: caller,

@@ -69,14 +69,11 @@ extension PurgeOrder: OperatorOrder {
     site.publisher.publication.map { meant(at: $0, seal: site.seal).order.scopes } ?? scopes
   }
 
-  private static func table(
-    of extents: [(site: SiteService, extent: PurgeExtent)]
-  ) -> FigureTable {
+  private static func table(of extents: [(site: SiteService, extent: PurgeExtent)]) -> FigureTable {
     var table = FigureTable("dry-run").columns([
       .init("site", "The site."),
       .init("entries", "Answers, and answers of services, that would be hit."),
-      .init("bytes", "Their size."),
-      .init("all", "of", "All entries of the site's cache."),
+      .init("bytes", "Their size."), .init("all", "of", "All entries of the site's cache."),
       .init("edges", "The CDNs that would be told, and whose success is probed."),
     ])
     for (site, extent) in extents {

@@ -41,9 +41,7 @@ struct RecordOrder: OperatorOrder {
     guard change == .create || id != nil else {
       throw PlainError("\"id\" is missing; expected the id of a record")
     }
-    self.change = change
-    self.type = type
-    self.texts = texts
+    (self.change, self.type, self.texts) = (change, type, texts)
     site = field("site")
     version = field("version")
   }
@@ -83,8 +81,7 @@ struct RecordOrder: OperatorOrder {
   /// The table of the values that differ.
   static func changes(from old: DataDictionary, to new: DataDictionary) -> FigureTable {
     var table = FigureTable("changes").columns([
-      .init("attribute", "The attribute."),
-      .init("before", "Its value now."),
+      .init("attribute", "The attribute."), .init("before", "Its value now."),
       .init("after", "Its value after the change."),
     ])
     let names = old.members.map(\.key) + new.members.map(\.key).filter { old[$0] == nil }

@@ -37,9 +37,7 @@ struct ReplayOrder: OperatorOrder {
     let records = try state.services.records(of: site)
     let dead = try await records.send(.get, ["_hooks", hook])["dead"]?.elements ?? []
     let found = dead.filter { letter == nil || $0["id"]?.string == letter }
-    guard !found.isEmpty else {
-      throw Refusal(.notFound, "\(hook) has no such dead letter")
-    }
+    guard !found.isEmpty else { throw Refusal(.notFound, "\(hook) has no such dead letter") }
     return OrderPreview([
       "\(Counted.text(found.count, "dead letter")) of \(hook) would be sent once more."
     ])

@@ -117,8 +117,7 @@ package struct RolloutOrder: OperatorOrder {
     case .next where next < machine.settings.steps.count:
       let share = RolloutVerdict.percent(machine.settings.steps[next] / 100)
       return "Edition \(edition) would be given to \(share) of the installations at once."
-    case .next, .finish:
-      return "Edition \(edition) would be published for everybody at once."
+    case .next, .finish: return "Edition \(edition) would be published for everybody at once."
     case .pause:
       return
         "Edition \(edition) would stay with those who have it until the rollout is resumed, and would still "

@@ -116,11 +116,7 @@ struct TypeChangeTables {
     }
     guard hasMisfits else { return [table] }
     var others = FigureTable("misfits").columns([
-      .init(
-        "uuid",
-        "record",
-        "A record that does not fit the declaration; at most ten are named."
-      ),
+      .init("uuid", "record", "A record that does not fit the declaration; at most ten are named."),
       .init("errors", "Why it does not."),
     ])
     for misfit in misfits {

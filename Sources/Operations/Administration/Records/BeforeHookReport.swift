@@ -13,8 +13,7 @@ enum BeforeHookReport {
   private static let window = 3_600.0
 
   private static let columns: [FigureTable.Column] = [
-    .init("site", "The site."),
-    .init("type", "The type before whose writes the webhook is asked."),
+    .init("site", "The site."), .init("type", "The type before whose writes the webhook is asked."),
     .init("url", "webhook", "The address that is asked."),
     .init("on", "before", "The operations before which it is asked."),
     .init("timeout", "The longest time until an answer."),
@@ -64,9 +63,7 @@ enum BeforeHookReport {
     row += BeforeResult.allCases.map { result in
       .count(Int64(clamping: figures.results[result.rawValue] ?? 0))
     }
-    row += [0.5, 0.99].map { share in
-      figures.durations.quantile(share).figure { .seconds($0) }
-    }
+    row += [0.5, 0.99].map { share in figures.durations.quantile(share).figure { .seconds($0) } }
     row += [
       (unsigned ?? failure?.reason).figure { .text($0) }, failure.figure { .text("\($0.time)") },
     ]

@@ -34,11 +34,7 @@ enum MailReport {
     return [table]
   }
 
-  private static func add(
-    _ mail: OutboxMessage,
-    of site: String,
-    to table: inout FigureTable
-  ) {
+  private static func add(_ mail: OutboxMessage, of site: String, to table: inout FigureTable) {
     let isUntried = mail.attempts == 0 && !mail.isDead
     table.add(
       [

@@ -102,9 +102,7 @@ extension SiteServices {
 
   /// The records of all sites that have some.
   var records: [OperatorRecords] {
-    sites.compactMap { site in
-      site.resources.records.map { OperatorRecords(site.name, $0) }
-    }
+    sites.compactMap { site in site.resources.records.map { OperatorRecords(site.name, $0) } }
   }
 
   /// The records of the named site, or of the only one that has some.
@@ -127,7 +125,5 @@ extension SiteServices {
 
 extension DataValue {
   /// The value as a table shows it: a text as it is, anything else as JSON.
-  var shownText: String {
-    string ?? (isNull ? "" : String(decoding: json, as: UTF8.self))
-  }
+  var shownText: String { string ?? (isNull ? "" : String(decoding: json, as: UTF8.self)) }
 }

@@ -24,9 +24,7 @@ extension AdminEndpoint {
         let file = try await handler.recordFile(segments, of: query["site"], for: caller)
         try await file.send(to: exchange)
       } catch let refusal as Refusal {
-        try await exchange.respond(
-          AdminHandler.prepared(refusal.status, refusal.description)
-        )
+        try await exchange.respond(AdminHandler.prepared(refusal.status, refusal.description))
       }
     }
   }
@@ -39,9 +37,7 @@ extension AdminHandler {
     for caller: Operator
   ) async throws -> RecordFile {
     try AdminReport.admit(caller, as: .operator)
-    guard segments.count == 3 else {
-      throw Refusal(.notFound, "expected /files/TYPE/ID/ATTRIBUTE")
-    }
+    guard segments.count == 3 else { throw Refusal(.notFound, "expected /files/TYPE/ID/ATTRIBUTE") }
     let records = try state.services.records(of: site)
     let found = try await records.read {
       service -> (facts: StoredFile, bytes: PositionedFile)? in

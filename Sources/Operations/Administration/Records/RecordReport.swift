@@ -138,8 +138,7 @@ enum RecordReport {
       .init("next", "next page", "The token of the next page."),
     ])
     place.add([
-      total.figure { .count(Int64($0)) }, .text(isExact ? "yes" : "no"),
-      next.figure { .text($0) },
+      total.figure { .count(Int64($0)) }, .text(isExact ? "yes" : "no"), next.figure { .text($0) },
     ])
     return place
   }
@@ -193,9 +192,7 @@ enum RecordReport {
   ) throws -> Resource {
     guard let id = ResourceID(text), let record = try service.store.resource(id, withDeleted: true),
       record.type == type.name
-    else {
-      throw Refusal(.notFound, "there is no record \(text.prefix(60)) of \(type.name)")
-    }
+    else { throw Refusal(.notFound, "there is no record \(text.prefix(60)) of \(type.name)") }
     return record
   }
 
@@ -242,13 +239,10 @@ enum RecordReport {
     var table = FigureTable("files").columns([
       .init("attribute", "file", "The attribute whose value is the file."),
       .init("mediaType", "type", "The media type that its sender has named."),
-      .init("size", "Its bytes."),
-      .init("digest", "SHA-256", "The digest of its bytes."),
+      .init("size", "Its bytes."), .init("digest", "SHA-256", "The digest of its bytes."),
     ])
     for (name, file) in type.files(of: record) {
-      table.add([
-        .text(name), .text(file.mediaType), .bytes(file.byteCount), .text(file.digest),
-      ])
+      table.add([.text(name), .text(file.mediaType), .bytes(file.byteCount), .text(file.digest)])
     }
     return table
   }
@@ -293,9 +287,7 @@ enum RecordReport {
     for attribute in type.references {
       let value = record.attributes[attribute.name]
       for id in (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.string) {
-        table.add([
-          .text(attribute.name), .text(attribute.target ?? ""), .text(id), .none,
-        ])
+        table.add([.text(attribute.name), .text(attribute.target ?? ""), .text(id), .none])
       }
     }
     for (other, attribute) in types.referrers(of: type.name) {

@@ -33,9 +33,7 @@ enum RoleReport {
     roles = Array((first + roles.filter { !first.contains($0) }.sorted()).prefix(shownRoles))
     let hasOpen = sites.contains { $0.types.contains { $0.rules.isEmpty } }
     var table = FigureTable("matrix").columns(
-      [
-        .init("site", "The site."), .init("type", "The type of records."),
-      ]
+      [.init("site", "The site."), .init("type", "The type of records.")]
         + (hasOpen ? [mountColumn] : [])
         + roles.map { role in
           .init(

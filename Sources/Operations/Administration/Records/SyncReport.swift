@@ -52,10 +52,8 @@ enum SyncReport {
   static func changes(of services: SiteServices) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var table = FigureTable("newest").columns([
-      .init("site", "The site."),
-      .init("time", "when", "When the change was committed, in UTC."),
-      .init("type", "The type of the record."),
-      .init("record", "The id of the record."),
+      .init("site", "The site."), .init("time", "when", "When the change was committed, in UTC."),
+      .init("type", "The type of the record."), .init("record", "The id of the record."),
       .init("kind", "change", "created, updated or deleted."), RecordReport.author,
       .init("zone", "The zone in which it is counted; none for the nameless one."),
       .init("version", "The version of the zone that the change made."),
@@ -145,10 +143,7 @@ enum SyncReport {
   private static func count(_ value: DataValue?) -> Int64 { value?.integer ?? 0 }
 
   /// The operations that the OpenAPI document of each site describes.
-  static func operations(
-    of services: SiteServices,
-    filter: String
-  ) async throws -> [FigureTable] {
+  static func operations(of services: SiteServices, filter: String) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var places = FigureTable("descriptions").columns([
       .init("site", "The site."),

@@ -49,8 +49,7 @@ enum TypeReport {
   static func type(_ name: String, of records: OperatorRecords) async throws -> [FigureTable] {
     let type = try await records.read { try TypeReport.type(name, in: $0) }
     var attributes = FigureTable("attributes").columns([
-      .init("attribute", "The name of the attribute."),
-      .init("kind", "The kind of its values."),
+      .init("attribute", "The name of the attribute."), .init("kind", "The kind of its values."),
       .init("required", "Whether every record must have it."),
       .init("index", "Whether an index finds its values, and whether they are unique."),
       .init("limits", "The values that are accepted."),
@@ -82,8 +81,7 @@ enum TypeReport {
     ])
     table.add([
       .text(type.prefix), .count(Int64(type.classVersion)), .text(type.isStrict ? "yes" : "no"),
-      .text(type.capabilities.map(\.rawValue).joined(separator: ", ")),
-      .text(type.fingerprint),
+      .text(type.capabilities.map(\.rawValue).joined(separator: ", ")), .text(type.fingerprint),
     ])
     return table
   }

@@ -128,9 +128,7 @@ enum UserReport {
     }
     let shown = Array(found.prefix(shownUsers))
     let next = found.count > shownUsers ? shown.last : nil
-    return [
-      sessions(shown), place(next.map { "\($0.created.milliseconds).\($0.id)" }),
-    ]
+    return [sessions(shown), place(next.map { "\($0.created.milliseconds).\($0.id)" })]
   }
 
   /// The token of the next page.
@@ -191,8 +189,7 @@ enum UserReport {
     let answer = try await records.send(.get, ["_access"], query: QueryParameters(asked))
     let isAllowed = answer["allowed"] == .boolean(true)
     var outcome = FigureTable("decision").columns([
-      .init("allowed", "Whether the user may do it."),
-      .init("reason", "What decides."),
+      .init("allowed", "Whether the user may do it."), .init("reason", "What decides."),
     ])
     let reason =
       answer["isLocked"] == .boolean(true)

@@ -88,9 +88,7 @@ struct AdminReport: Sendable {
         ContentReport.report(of: state.services.sites, at: UnixTime.now)
       }
     },
-    AdminReport("/explain") { state, query in
-      try await ExplainReport.tables(query, state)
-    },
+    AdminReport("/explain") { state, query in try await ExplainReport.tables(query, state) },
     AdminReport("/log/summary") { state, query in
       let shared = state.services.shared
       let tally = try LogSummary(query)
@@ -176,14 +174,8 @@ struct AdminReport: Sendable {
   /// - Parameters:
   ///   - role: the least role that reads it.
   ///   - make: makes its tables, given the whole path of the request.
-  init(
-    _ path: String,
-    for role: OperatorRole,
-    _ make: @escaping Maker
-  ) {
-    self.path = path
-    self.role = role
-    self.make = make
+  init(_ path: String, for role: OperatorRole, _ make: @escaping Maker) {
+    (self.path, self.role, self.make) = (path, role, make)
   }
 
   /// The columns of its text where a request names none; `nil` for as many as its figures need.

@@ -81,14 +81,9 @@ package enum TableFace {
   }
 
   /// The same for a terminal with the columns that a request names, or else with those usual.
-  func within(
-    _ query: QueryParameters,
-    usual: Int?
-  ) throws(Refusal) -> TableFace {
+  func within(_ query: QueryParameters, usual: Int?) throws(Refusal) -> TableFace {
     guard case .text(let isColoured, _) = self else { return self }
-    guard let text = query["columns"] else {
-      return .text(isColoured: isColoured, columns: usual)
-    }
+    guard let text = query["columns"] else { return .text(isColoured: isColoured, columns: usual) }
     guard let columns = Int(text), TableFace.terminals.contains(columns) else {
       throw Refusal(
         .badRequest,

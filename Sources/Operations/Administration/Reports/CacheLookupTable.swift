@@ -38,8 +38,7 @@ extension FigureTable {
         .text("answer"), .text(site), text(finding.route), text(finding.key),
         text(finding.variant), text(finding.language), .text(finding.state.word.rawValue),
       ] + times(finding.state) + [
-        finding.bytes.figure { .bytes(Int64($0)) }, words(finding.tags),
-        .text(finding.state.why),
+        finding.bytes.figure { .bytes(Int64($0)) }, words(finding.tags), .text(finding.state.why),
       ],
       tone: finding.state.tone
     )

@@ -66,9 +66,7 @@ struct CacheQuestion {
     _ text: String?
   ) throws(PlainError) -> (origin: (scheme: Scheme, authority: String)?, target: String) {
     let expectation = "expected one such as https://www.example.com/items/7, or a path"
-    guard let text, !text.isEmpty else {
-      throw PlainError("\"url\" is missing; \(expectation)")
-    }
+    guard let text, !text.isEmpty else { throw PlainError("\"url\" is missing; \(expectation)") }
     let whole = text.prefix { $0 != "#" }
     guard whole.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw PlainError("\"url\" is \(text), which no request may have; \(expectation)")
@@ -103,9 +101,7 @@ struct CacheQuestion {
     if !languages.isEmpty { fields.append("accept-language", languages.joined(separator: ", ")) }
     let none = DesiredLanguages()
     if languages.contains(where: { DesiredLanguages(acceptLanguage: $0.utf8Span.span) == none }) {
-      throw PlainError(
-        "\"as\" is \(text); expected languages such as fr-CA, \(expectedMembers)"
-      )
+      throw PlainError("\"as\" is \(text); expected languages such as fr-CA, \(expectedMembers)")
     }
     guard !members.isEmpty else { return fields }
     let app = AppField(members.joined(separator: ", "))
@@ -113,9 +109,7 @@ struct CacheQuestion {
       throw PlainError("\"as\" has \(dropped.text); expected \(dropped.expected)")
     }
     if let ignored = app.ignored.first {
-      throw PlainError(
-        "\"as\" has \(ignored), which means nothing; expected \(expectedMembers)"
-      )
+      throw PlainError("\"as\" has \(ignored), which means nothing; expected \(expectedMembers)")
     }
     fields.append("x-app", members.joined(separator: ", "))
     return fields

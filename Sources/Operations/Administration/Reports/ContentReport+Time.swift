@@ -34,9 +34,7 @@ extension ContentReport {
         let what: [Figure] = [.text("maintenance"), .none, .text(author(publication.overlay))]
         for (instant, kind) in [(interval.lower, .comes), (interval.upper, .goes)]
           as [(UnixTime?, ScheduledChange.Kind)]
-        {
-          if let instant, instant > now { rows.append((instant, kind, what)) }
-        }
+        { if let instant, instant > now { rows.append((instant, kind, what)) } }
       }
       for (instant, kind, what) in rows.sorted(by: { $0.0 < $1.0 }) {
         table.add(
@@ -86,8 +84,7 @@ extension ContentReport {
   /// The parts of the emergency that hold now, with their texts.
   static func emergency(of sites: [SiteService]) -> FigureTable {
     var table = FigureTable("emergency").columns([
-      .init("site", "The site."),
-      .init("part", "maintenance, banner, hide, force or ttl."),
+      .init("site", "The site."), .init("part", "maintenance, banner, hide, force or ttl."),
       .init("language", "The language of a text; none for one for everybody."),
       .init("text", "The text that apps show, or what is hidden, forced or limited."),
       .init("until", "When it ends by itself, in UTC."),
@@ -101,8 +98,7 @@ extension ContentReport {
           [
             .text(site.name), .text(part),
             language == .undetermined ? .none : language.figure { .text("\($0)") }, .text(text),
-            end.figure { .text("\($0)") },
-            .text(isClosing ? author(overlay) : Overlay.path),
+            end.figure { .text("\($0)") }, .text(isClosing ? author(overlay) : Overlay.path),
           ],
           tone: .warning
         )

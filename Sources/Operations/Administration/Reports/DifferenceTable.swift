@@ -57,8 +57,7 @@ enum DifferenceTable {
       let documents = changes.documents
       let rows = [
         ("documents", documents.documents.map(\.change), documents.uncompared),
-        ("texts", changes.texts.map(\.change), 0),
-        ("settings", changes.settings.map(\.change), 0),
+        ("texts", changes.texts.map(\.change), 0), ("settings", changes.settings.map(\.change), 0),
       ]
       for (kind, all, uncompared) in rows {
         func count(_ wanted: EditionDifference.Change) -> Figure {

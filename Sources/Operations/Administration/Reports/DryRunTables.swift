@@ -17,18 +17,15 @@ enum DryRunTables {
 
   private static func summary(of runs: [DryRunService.Run]) -> FigureTable {
     var table = FigureTable("runs").columns([
-      .init("site", "The site."),
-      .init("state", "running, done or failed."),
+      .init("site", "The site."), .init("state", "running, done or failed."),
       .init("candidate", "The edition that was tried."),
-      .init("served", "beside", "The published edition."),
-      .init("begun", "When it began, in UTC."),
+      .init("served", "beside", "The published edition."), .init("begun", "When it began, in UTC."),
       .init("took", "The time that it took."),
       .init("compared", "The recorded requests whose answers were compared."),
       .init("changed", "Those that get another answer from the candidate."),
       .init("share", "The share of the compared requests that get another answer."),
       .init("kept", "The answers of services that were kept and used."),
-      .init("calls", "The calls to services that it made."),
-      .init("reason", "Why it failed."),
+      .init("calls", "The calls to services that it made."), .init("reason", "Why it failed."),
     ])
     for run in runs {
       let took = run.ended.figure { .seconds(Double($0.seconds - run.begun.seconds)) }
@@ -37,8 +34,7 @@ enum DryRunTables {
         .text("\(run.begun)"), took,
       ]
       switch run.state {
-      case .running:
-        table.add(figures + Array(repeating: .none, count: 6), tone: .warning)
+      case .running: table.add(figures + Array(repeating: .none, count: 6), tone: .warning)
       case .failed(let reason):
         figures[1] = .text("failed")
         table.add(figures + Array(repeating: .none, count: 5) + [.text(reason)], tone: .failure)
@@ -61,8 +57,7 @@ enum DryRunTables {
 
   private static func differences(of runs: [DryRunService.Run]) -> FigureTable {
     var table = FigureTable("differences").columns([
-      .init("site", "The site."),
-      .init("document", "The document."),
+      .init("site", "The site."), .init("document", "The document."),
       .init("audience", "The audience of the candidate; empty for everybody."),
       .init("field", "The members on the way to the field, [] for elements."),
       .init("requests", "The recorded requests whose answers differ there."),
@@ -84,8 +79,7 @@ enum DryRunTables {
 
   private static func uncompared(of runs: [DryRunService.Run]) -> FigureTable {
     var table = FigureTable("uncompared").columns([
-      .init("site", "The site."),
-      .init("requests", "The number of requests."),
+      .init("site", "The site."), .init("requests", "The number of requests."),
       .init("reason", "Why they are not compared, or their difference not listed."),
     ])
     for (run, outcome) in done(runs) {
@@ -110,9 +104,7 @@ enum DryRunTables {
     return table
   }
 
-  private static func done(
-    _ runs: [DryRunService.Run]
-  ) -> [(DryRunService.Run, DryRun.Outcome)] {
+  private static func done(_ runs: [DryRunService.Run]) -> [(DryRunService.Run, DryRun.Outcome)] {
     runs.compactMap { if case .done(let outcome) = $0.state { ($0, outcome) } else { nil } }
   }
 

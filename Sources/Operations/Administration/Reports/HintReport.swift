@@ -27,8 +27,7 @@ enum HintReport {
 
   private static func ways(_ reports: [Learned]) -> FigureTable {
     var table = FigureTable("hints").columns([
-      .init("site", "The site."),
-      .init("route", "after", "The document that was visited."),
+      .init("site", "The site."), .init("route", "after", "The document that was visited."),
       .init("next", "The document that the same visitors asked for soon after."),
       .init("share", "The share of visits after which it was asked for."),
       .init("hint", "Whether answers name it, or the reason why they do not."),

@@ -151,15 +151,12 @@ struct LogDifferences: LogTally {
     var table = FigureTable("compared").columns([
       .init("failed", "The requests that failed."),
       .init("others", "The requests that they are compared with."),
-      .init("from", "The time of the first one, in UTC."),
-      .init("to", "The time of the last one."),
+      .init("from", "The time of the first one, in UTC."), .init("to", "The time of the last one."),
     ])
     func time(_ nanoseconds: Int64?) -> Figure {
       nanoseconds.figure { .text("\(UnixTime(seconds: $0 / 1_000_000_000))") }
     }
-    table.add([
-      .count(Int64(failed)), .count(Int64(others)), time(times?.first), time(times?.last),
-    ])
+    table.add([.count(Int64(failed)), .count(Int64(others)), time(times?.first), time(times?.last)])
     return table
   }
 

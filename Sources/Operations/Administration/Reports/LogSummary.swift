@@ -120,8 +120,7 @@ struct LogSummary: LogTally {
 
   private var volume: FigureTable {
     var table = FigureTable("volume").columns([
-      .init("from", "The begin of the part, in UTC."),
-      .init("to", "Its end."),
+      .init("from", "The begin of the part, in UTC."), .init("to", "Its end."),
       .init("info", "others", "Events that are neither warnings nor errors.", adds: true),
       .init("warnings", "Events of the level warning.", adds: true),
       .init("errors", "Events of the level error.", adds: true),
@@ -156,9 +155,7 @@ struct LogSummary: LogTally {
       .init("p50", "half", "Half of those with calls to services took at most this for them."),
       .init("p99", "99 of 100", "99 of 100 of those took at most this for them."),
     ])
-    let ordered = groups.sorted {
-      ($1.value.count.all, $0.key) < ($0.value.count.all, $1.key)
-    }
+    let ordered = groups.sorted { ($1.value.count.all, $0.key) < ($0.value.count.all, $1.key) }
     var rest = others
     for (_, group) in ordered.dropFirst(LogSummary.mostGroups) {
       rest.count.add(group.count)

@@ -63,8 +63,7 @@ enum NodesReport {
 
   private static func stores(_ joined: Joined) -> FigureTable {
     var table = FigureTable("stores").columns([
-      .init("site", "The site."),
-      .init("store", "Whether this node reaches what the nodes share."),
+      .init("site", "The site."), .init("store", "Whether this node reaches what the nodes share."),
       .init("wakes", "Whether this node hears of what is new, or has to look."),
       .init("edition", "The edition that the fleet serves."),
       .init("next", "The edition that was published and is served in a moment."),

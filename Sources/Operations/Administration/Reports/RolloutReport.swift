@@ -18,12 +18,10 @@ enum RolloutReport {
   private static func rollouts(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable
   {
     var table = FigureTable("rollouts").columns([
-      .init("site", "The site."),
-      .init("state", "running, paused, returned or finished."),
+      .init("site", "The site."), .init("state", "running, paused, returned or finished."),
       .init("edition", "The new edition."),
       .init("published", "beside", "The edition that all others have, or had."),
-      .init("step", "The number of the step."),
-      .init("steps", "of", "The number of steps."),
+      .init("step", "The number of the step."), .init("steps", "of", "The number of steps."),
       .init("share", "The share of installations that have the new edition now."),
       .init("since", "The beginning of the step, or the end of the rollout."),
       .init("reason", "The reason for its end, its waiting, or an early next step."),
@@ -35,8 +33,7 @@ enum RolloutReport {
         [
           .text(site),
           .text(machine.isRunning && rollout.isPaused ? "paused" : rollout.state.rawValue),
-          .text(rollout.edition),
-          .text(rollout.published), .count(Int64(rollout.step + 1)),
+          .text(rollout.edition), .text(rollout.published), .count(Int64(rollout.step + 1)),
           .count(Int64(machine.settings.steps.count)), .share(Double(machine.share) / 10_000),
           .text("\(rollout.since)"), reason.isEmpty ? .none : .text(reason),
         ],

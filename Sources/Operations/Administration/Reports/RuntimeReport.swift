@@ -65,8 +65,7 @@ enum RuntimeReport {
 
   private static func loops(_ loops: [RunningProcess.LoopFigures]) -> FigureTable {
     var table = FigureTable("loops").columns([
-      .init("loop", "The number of the loop."),
-      .init("connections", "Connections of visitors."),
+      .init("loop", "The number of the loop."), .init("connections", "Connections of visitors."),
       .init("lag", "By how much it was late for its timer the last time."),
       .init("longest", "The longest lag of the last minute."),
     ])
@@ -84,8 +83,7 @@ enum RuntimeReport {
 
   private static func threads() -> FigureTable {
     var table = FigureTable("threads").columns([
-      .init("name", "The name of the threads."),
-      .init("count", "The number of them."),
+      .init("name", "The name of the threads."), .init("count", "The number of them."),
       .init("cpu", "Processor time that they have used together."),
     ])
     for thread in ThreadFigures.all {
@@ -99,8 +97,7 @@ enum RuntimeReport {
 
   private static func options(_ options: [ServedOption]) -> FigureTable {
     var table = FigureTable("options").columns([
-      .init("option", "The option of portico serve."),
-      .init("value", "The value in force."),
+      .init("option", "The option of portico serve."), .init("value", "The value in force."),
       .init("origin", "from", "The source of the value."),
     ])
     for option in options {

@@ -10,10 +10,7 @@ import Signals
 /// The tables of the times and the failures of services.
 extension SiteTables {
   /// The parts of the calls to each service: opening connections, waiting for the answer, and all of it.
-  static func durations(
-    _ inspections: [SiteInspection],
-    _ history: SignalHistory
-  ) -> FigureTable {
+  static func durations(_ inspections: [SiteInspection], _ history: SignalHistory) -> FigureTable {
     var table = FigureTable("durations").columns([
       .init("site", "The site."), .init("backend", "The service."),
       .init(
@@ -60,11 +57,7 @@ extension SiteTables {
       ),
       .init("downDay", "down, 24 h", "The same of the last 24 hours."),
       .init("recorded", "The time of the last 24 hours of which that is known."),
-      .init(
-        "errorTime",
-        "last error",
-        "The time of the last failed call since the start, in UTC."
-      ),
+      .init("errorTime", "last error", "The time of the last failed call since the start, in UTC."),
       .init("error", "kind", "The kind of the error, as the log names it."),
       .init("url", "URL", "The URL of that call, without parameters that events do not show."),
       .init("reason", "why", "What was seen, and what was expected."),

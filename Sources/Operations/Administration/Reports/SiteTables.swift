@@ -17,8 +17,7 @@ enum SiteTables {
   /// The contents of each site's cache, and the results of its lookups since the start.
   static func cache(_ sites: [SiteService]) -> FigureTable {
     var table = FigureTable("cache").columns([
-      .init("site", "The site."),
-      .init("bytes", "The size of all entries.", adds: true),
+      .init("site", "The site."), .init("bytes", "The size of all entries.", adds: true),
       .init("limit", "The most that all entries may take.", adds: true),
       .init("answers", "Answers that are kept.", adds: true),
       .init("fragments", "Answers of services that are kept.", adds: true),
@@ -101,11 +100,7 @@ enum SiteTables {
       .init("site", "The site."),
       .init("seconds", "for", "The time for which the request has waited at this step."),
       .init("step", "The step of the request that waits."),
-      .init(
-        "waits",
-        "waits for",
-        "The calls, the other request or the client that it waits for."
-      ),
+      .init("waits", "waits for", "The calls, the other request or the client that it waits for."),
       .init("route", "The document or the pass that was asked for."),
       .init("method", "The method."),
       .init("target", "The target, without parameters that events do not show."),

@@ -99,10 +99,7 @@ enum StoreReport {
 
   private static func add(_ use: LimitUse, of site: String, to table: inout FigureTable) {
     func add(_ name: String, _ value: Figure, _ help: String, isFull: Bool = false) {
-      table.add(
-        [.text(site), .text(name), value, .text(help)],
-        tone: isFull ? .warning : .usual
-      )
+      table.add([.text(site), .text(name), value, .text(help)], tone: isFull ? .warning : .usual)
     }
     let (limits, most) = (use.limits, use.limits.totalFileBytes.map(Int64.init))
     add(
@@ -157,8 +154,7 @@ enum StoreReport {
       .init("site", "The site."),
       .init("statement", "A statement of reads, with ? for each value."),
       .init("count", "times", "How often it took at least \(SlowStatements.threshold)."),
-      .init("mean", "The mean of these times."),
-      .init("longest", "The longest of them."),
+      .init("mean", "The mean of these times."), .init("longest", "The longest of them."),
       .init("last", "How long ago it was slow the last time."),
     ])
   }

@@ -13,9 +13,7 @@ import TransportSecurity
 extension AdminState {
   /// Declares the metrics whose values are read when metrics are requested.
   func declareMetrics(in registry: SignalRegistry) throws(SignalFault) {
-    for site in services.sites {
-      try site.declareMetrics(in: registry.labelled("site", site.name))
-    }
+    for site in services.sites { try site.declareMetrics(in: registry.labelled("site", site.name)) }
     if let certificates { try certificates.declareEnds(in: registry) }
     try declareProcess(in: registry)
   }

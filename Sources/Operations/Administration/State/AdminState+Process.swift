@@ -51,9 +51,7 @@ extension AdminState {
     try add(MetricName.processorTime, "Processor time used.", .counter, .seconds) {
       $0.cpuNanoseconds
     }
-    try add(MetricName.residentMemory, "Resident memory.", .gauge, .bytes) {
-      $0.residentBytes
-    }
+    try add(MetricName.residentMemory, "Resident memory.", .gauge, .bytes) { $0.residentBytes }
     try add("process_virtual_memory_bytes", "Address space.", .gauge, .bytes) { $0.virtualBytes }
     try add("process_threads", "Threads.") { $0.threads }
     try add("process_start_time_seconds", "Start in seconds since 1970.", .gauge, .seconds) {

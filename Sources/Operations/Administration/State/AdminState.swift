@@ -61,10 +61,8 @@ package final class AdminState: Sendable {
   ) throws {
     readers = WorkerPool("reports", threads: 1)
     dryRuns = try DryRunService()
-    self.services = services
-    self.registry = registry
-    self.process = process
-    self.access = access
+    (self.services, self.registry) = (services, registry)
+    (self.process, self.access) = (process, access)
     gate = try AdminGate(secrets.tokens, at: access.address, services.shared.refused, registry)
     certificates = secrets.certificates
     self.monitor = monitor
@@ -129,9 +127,7 @@ package final class AdminState: Sendable {
   }
 
   /// The sites that have nothing to serve.
-  var unready: [String] {
-    services.sites.filter { $0.publisher.publication == nil }.map(\.name)
-  }
+  var unready: [String] { services.sites.filter { $0.publisher.publication == nil }.map(\.name) }
 
   /// Adds an annotation to the history, and returns it.
   func annotate(_ annotation: Annotation, by caller: Operator) async throws -> [UInt8] {
@@ -173,9 +169,7 @@ package final class AdminState: Sendable {
       site: site.name,
       [EventFact(.edition, edition), EventFact(.annotation, order.description)]
     )
-    var members: [(String, DataValue)] = [
-      ("site", .text(site.name)), ("edition", .text(edition)),
-    ]
+    var members: [(String, DataValue)] = [("site", .text(site.name)), ("edition", .text(edition))]
     if let told { members.append(("fleet", .text("\(told)"))) }
     return DataValue.members(members).json
   }
@@ -241,8 +235,7 @@ package final class AdminState: Sendable {
     )
     return .members([
       ("site", .text(site.name)), ("edition", .text(report.publication?.edition.name)),
-      ("isNew", .boolean(report.isNew)),
-      ("findings", .list(report.findings.map { DataValue($0) })),
+      ("isNew", .boolean(report.isNew)), ("findings", .list(report.findings.map { DataValue($0) })),
     ])
   }
 }

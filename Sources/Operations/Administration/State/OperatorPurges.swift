@@ -161,8 +161,7 @@ struct OperatorPurges {
     let names = site.publisher.publication?.edition.site.edges.filter { $0.purge != nil } ?? []
     let edges = names.map { edge in
       DataValue.members([
-        ("edge", .text(edge.name)), ("state", .text(state.rawValue)),
-        ("error", .text(job.failure)),
+        ("edge", .text(edge.name)), ("state", .text(state.rawValue)), ("error", .text(job.failure)),
       ])
     }
     return .members(OperatorPurges.head(id, state, of: site) + [("edges", .list(edges))])

@@ -20,9 +20,7 @@ package struct Arguments {
       }
       guard word.hasPrefix("--") else {
         // A leading dash means an option; such an argument must follow `--`.
-        guard !word.hasPrefix("-") || word == "-" else {
-          throw Arguments.unknown(word, command)
-        }
+        guard !word.hasPrefix("-") || word == "-" else { throw Arguments.unknown(word, command) }
         operands.append(word)
         continue
       }

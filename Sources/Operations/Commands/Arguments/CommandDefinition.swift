@@ -18,11 +18,8 @@ package struct CommandDefinition: Sendable {
     operands: String? = nil,
     examples: KeyValuePairs<String, String>
   ) {
-    self.name = name
-    self.summary = summary
-    self.options = options
-    self.operands = operands
-    self.examples = examples
+    (self.name, self.summary, self.options) = (name, summary, options)
+    (self.operands, self.examples) = (operands, examples)
   }
 }
 
@@ -37,17 +34,10 @@ package struct OptionDefinition: Sendable {
   package let repeats: Bool
 
   /// - Parameter usage: its name, and behind a space what stands for its value.
-  package init(
-    _ usage: String,
-    _ summary: String,
-    fallback: String? = nil,
-    repeats: Bool = false
-  ) {
+  package init(_ usage: String, _ summary: String, fallback: String? = nil, repeats: Bool = false) {
     let words = usage.split(separator: " ", maxSplits: 1).map(String.init)
     name = words.first ?? ""
     value = words.dropFirst().first
-    self.summary = summary
-    self.fallback = fallback
-    self.repeats = repeats
+    (self.summary, self.fallback, self.repeats) = (summary, fallback, repeats)
   }
 }

@@ -9,9 +9,7 @@ extension DataValue {
   package func print() { StandardStream.output.write(String(decoding: json, as: UTF8.self) + "\n") }
 
   /// Prints the value for people: a line for each member and each element.
-  package func printLines() {
-    StandardStream.output.write(lines().joined(separator: "\n") + "\n")
-  }
+  package func printLines() { StandardStream.output.write(lines().joined(separator: "\n") + "\n") }
 
   private func lines() -> [String] {
     switch content {

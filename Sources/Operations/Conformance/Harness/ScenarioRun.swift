@@ -332,9 +332,7 @@ private enum Command {
   ]
 
   static func members(of words: [String]) throws -> [(String, DataValue)] {
-    guard let names = members[words[0]] else {
-      throw PlainError("\"\(words[0])\" is no statement")
-    }
+    guard let names = members[words[0]] else { throw PlainError("\"\(words[0])\" is no statement") }
     var members: [(String, DataValue)] = []
     for (index, name) in names.enumerated() where index + 1 < words.count {
       let rest = words[(index + 1)...]

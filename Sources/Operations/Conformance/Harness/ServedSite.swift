@@ -49,9 +49,7 @@ final class ServedSite: Sendable {
   func publish() throws {
     let report = publisher.refresh(at: UnixTime(seconds: clock.wallSeconds))
     let errors = report.findings.filter { $0.severity == .error }
-    guard errors.isEmpty else {
-      throw PlainError(errors.map { "\($0)" }.joined(separator: "\n"))
-    }
+    guard errors.isEmpty else { throw PlainError(errors.map { "\($0)" }.joined(separator: "\n")) }
   }
 }
 

@@ -116,10 +116,7 @@ final class CounterFolder: Sendable {
   ) throws {
     // Totals and segments count on from the same number, so that no number is used twice.
     let number = max(state.totalsNumber, numbers.max() ?? 0) + 1
-    try Files.write(
-      totals.file(number: number, absorbed: numbers),
-      to: totalsPath(number)
-    )
+    try Files.write(totals.file(number: number, absorbed: numbers), to: totalsPath(number))
     let old = state.totalsNumber
     state.totals = totals
     state.totalsNumber = number

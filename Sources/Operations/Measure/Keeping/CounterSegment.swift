@@ -35,9 +35,7 @@ struct CounterSegmentHeader: Equatable {
   var absorbed: [UInt64] = []
 
   init(number: UInt64, slots: Int, blocksOffset: Int) {
-    self.number = number
-    self.slots = slots
-    self.blocksOffset = blocksOffset
+    (self.number, self.slots, self.blocksOffset) = (number, slots, blocksOffset)
   }
 
   /// Reads a header; the error says what is wrong with the file.

@@ -97,9 +97,7 @@ package final class StoredCounters: SignalStorage {
     }
   }
 
-  package func lastInherited() -> [SignalIdentity: SignalValue] {
-    state.withLock { $0.inherited }
-  }
+  package func lastInherited() -> [SignalIdentity: SignalValue] { state.withLock { $0.inherited } }
 
   private func offset(ofBlock block: Int) -> Int {
     StoredCounters.blocksOffset + block * slots * SignalMemory.wordBytes

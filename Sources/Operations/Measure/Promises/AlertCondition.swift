@@ -29,11 +29,7 @@ package struct AlertCondition: Sendable, Equatable {
     patience: Int64 = 0,
     _ text: String
   ) {
-    self.id = id
-    self.severity = severity
-    self.site = site
-    self.look = look
-    self.patience = patience
-    self.text = text
+    (self.id, self.severity, self.site) = (id, severity, site)
+    (self.look, self.patience, self.text) = (look, patience, text)
   }
 }

@@ -14,10 +14,7 @@ package struct BurnCounts: Sendable, Equatable {
 
   /// The requests since an earlier time.
   func since(_ earlier: BurnCounts) -> BurnCounts {
-    BurnCounts(
-      judged: judged - min(judged, earlier.judged),
-      bad: bad - min(bad, earlier.bad)
-    )
+    BurnCounts(judged: judged - min(judged, earlier.judged), bad: bad - min(bad, earlier.bad))
   }
 
   package mutating func add(_ more: BurnCounts) {

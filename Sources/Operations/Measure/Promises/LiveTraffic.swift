@@ -116,18 +116,14 @@ package struct LiveTraffic: Sendable {
   /// The share of a route's answers that needed no call of their own, of all its methods; `nil` with too
   /// few of them.
   package func hitRatio(of name: TrafficModel.RouteName) -> Double? {
-    guard let kept = kept[name.path], kept.answers >= LiveTraffic.leastRequests else {
-      return nil
-    }
+    guard let kept = kept[name.path], kept.answers >= LiveTraffic.leastRequests else { return nil }
     return Double(kept.hits) / Double(kept.answers)
   }
 
   package var total: UInt64 { requests.values.reduce(0) { $0 + $1.count } }
 
   /// The share of the answers that needed no service; `nil` without answers.
-  package var hitRatio: Double? {
-    hits + misses > 0 ? Double(hits) / Double(hits + misses) : nil
-  }
+  package var hitRatio: Double? { hits + misses > 0 ? Double(hits) / Double(hits + misses) : nil }
 }
 
 extension SignalWindow {

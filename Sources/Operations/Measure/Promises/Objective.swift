@@ -37,11 +37,8 @@ package struct Objective: Sendable, Equatable {
     importance: TrafficModel.Route.Importance,
     isStated: Bool
   ) {
-    self.route = route
-    self.kind = kind
-    self.promise = promise
-    self.importance = importance
-    self.isStated = isStated
+    (self.route, self.kind, self.promise) = (route, kind, promise)
+    (self.importance, self.isStated) = (importance, isStated)
   }
 
   package var key: Key { Key(route: route, kind: kind) }
@@ -76,13 +73,7 @@ package struct Objective: Sendable, Equatable {
 extension Objective {
   /// The objective of a route for which no model states a promise.
   init(ofUnstated route: SiteRoute) {
-    self.init(
-      route,
-      .availability,
-      Objective.defaultPromise,
-      importance: .normal,
-      isStated: false
-    )
+    self.init(route, .availability, Objective.defaultPromise, importance: .normal, isStated: false)
   }
 }
 

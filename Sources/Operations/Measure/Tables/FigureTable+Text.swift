@@ -17,9 +17,7 @@ extension FigureTable {
         return ShownText.line(text)
       }
     }
-    let isRight = columns.indices.map { column in
-      rows.contains { $0.figures[column].isNumber }
-    }
+    let isRight = columns.indices.map { column in rows.contains { $0.figures[column].isNumber } }
     if let most, let count = fitting(cells, isRight, within: most) {
       return showing(columns.prefix(count).map(\.key)).text(isColoured: isColoured, columns: most)
     }

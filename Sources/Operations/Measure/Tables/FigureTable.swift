@@ -12,10 +12,7 @@ package struct FigureTable: Sendable {
     package let adds: Bool
 
     package init(_ key: String, _ title: String, _ help: String, adds: Bool = false) {
-      self.key = key
-      self.title = title
-      self.help = help
-      self.adds = adds
+      (self.key, self.title, self.help, self.adds) = (key, title, help, adds)
     }
 
     /// A column whose title is its key.
@@ -57,9 +54,7 @@ package struct FigureTable: Sendable {
   package private(set) var rows: [Row] = []
 
   package init(_ name: String, about subject: Int? = nil, _ columns: [Column] = []) {
-    self.name = name
-    self.subject = subject
-    self.columns = columns
+    (self.name, self.subject, self.columns) = (name, subject, columns)
   }
 
   /// Returns an empty table of these columns.

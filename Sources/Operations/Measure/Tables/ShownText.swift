@@ -36,9 +36,7 @@ package enum ShownText {
 
   /// The length of such a character at an index, in UTF-8; `nil` for any other.
   private static func length(_ bytes: [UInt8], _ index: Int) -> Int? {
-    func byte(_ ahead: Int) -> UInt8 {
-      index + ahead < bytes.count ? bytes[index + ahead] : 0
-    }
+    func byte(_ ahead: Int) -> UInt8 { index + ahead < bytes.count ? bytes[index + ahead] : 0 }
     switch byte(0) {
     case 0xC2: return (0x80...0x9F).contains(byte(1)) ? 2 : nil
     case 0xD8: return byte(1) == 0x9C ? 2 : nil

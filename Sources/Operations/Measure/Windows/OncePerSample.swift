@@ -18,11 +18,7 @@ package final class OncePerSample<Key: Equatable & Sendable, Value: Sendable>: S
   /// Returns the value of the newest sample; who asks while it is computed waits for it.
   ///
   /// - Parameter key: what the value depends on besides the history.
-  package func value(
-    of history: SignalHistory,
-    _ key: Key,
-    _ compute: () -> Value
-  ) -> Value {
+  package func value(of history: SignalHistory, _ key: Key, _ compute: () -> Value) -> Value {
     guard let sample = history.newest else { return compute() }
     return kept.withLock { kept in
       if let kept, kept.sample == sample, kept.key == key { return kept.value }

@@ -47,10 +47,7 @@ package struct RouteFigures: Sendable {
   package func callRate(to backend: String) -> Double { Double(calls[backend] ?? 0) / seconds }
 
   /// Returns the figures of all routes that had a request in about the last `seconds`.
-  package static func all(
-    _ history: SignalHistory,
-    over seconds: Double
-  ) -> [Place: RouteFigures] {
+  package static func all(_ history: SignalHistory, over seconds: Double) -> [Place: RouteFigures] {
     history.window(seconds).map { all(in: $0) } ?? [:]
   }
 

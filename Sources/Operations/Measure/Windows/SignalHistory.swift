@@ -44,9 +44,7 @@ package final class SignalHistory: Sendable {
 
   package func add(_ snapshot: SignalSnapshot, at seconds: Double) {
     let sample = Sample(seconds: seconds, snapshot: snapshot)
-    tiers.withLock { tiers in
-      for index in tiers.indices { tiers[index].add(sample) }
-    }
+    tiers.withLock { tiers in for index in tiers.indices { tiers[index].add(sample) } }
   }
 
   /// When the newest snapshot was taken, on a clock that never goes back; `nil` before the first.

@@ -51,9 +51,7 @@ package struct SignalTables: Sendable {
         value = SignalTables.figure(Double(level), family.description.unit)
       case .histogram: continue
       }
-      table.add(
-        [.text(series.name(in: family)), value] + rates + [.text(family.description.help)]
-      )
+      table.add([.text(series.name(in: family)), value] + rates + [.text(family.description.help)])
     }
     return table
   }

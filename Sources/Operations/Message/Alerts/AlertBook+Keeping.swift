@@ -71,8 +71,7 @@ extension AlertBook.Entry {
       ("site", .text(condition.site)), ("text", .text(condition.text)),
       ("look", .text(condition.look)), ("patience", .number(condition.patience)),
       ("state", .text(state.rawValue)), ("since", .number(since)),
-      ("told", .boolean(!told.isEmpty)),
-      ("toldAs", .list(told.map { .text($0.rawValue) })),
+      ("told", .boolean(!told.isEmpty)), ("toldAs", .list(told.map { .text($0.rawValue) })),
     ])
   }
 

@@ -29,11 +29,8 @@ package struct AlertBook: Sendable {
       lastHeld: Int64,
       told: [AlertCondition.Severity] = []
     ) {
-      self.condition = condition
-      self.state = state
-      self.since = since
-      self.lastHeld = lastHeld
-      self.told = told
+      (self.condition, self.state, self.since) = (condition, state, since)
+      (self.lastHeld, self.told) = (lastHeld, told)
     }
   }
 

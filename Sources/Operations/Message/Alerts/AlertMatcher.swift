@@ -62,10 +62,7 @@ package struct AlertMatcher: Sendable, Hashable {
       let isExpression = comparator == .found || comparator == .notFound
       expression = isExpression ? try FilterExpression(value) : nil
     } catch {
-      throw AlertMatcher.fault(
-        "\(value) is no regular expression: \(error)",
-        in: text
-      )
+      throw AlertMatcher.fault("\(value) is no regular expression: \(error)", in: text)
     }
   }
 

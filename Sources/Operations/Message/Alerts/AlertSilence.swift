@@ -31,12 +31,8 @@ package struct AlertSilence: Sendable, Equatable {
     author: String?,
     reason: String
   ) {
-    self.id = id
-    self.scope = scope
-    self.starts = starts
-    self.until = until
-    self.author = author
-    self.reason = reason
+    (self.id, self.scope, self.starts) = (id, scope, starts)
+    (self.until, self.author, self.reason) = (until, author, reason)
   }
 
   package init(_ name: String, until: Int64, reason: String) {
@@ -44,9 +40,7 @@ package struct AlertSilence: Sendable, Equatable {
   }
 
   /// A new id, which no other silence has.
-  package static func newID() -> String {
-    String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-  }
+  package static func newID() -> String { String(UInt64.random(in: 1 << 60 ... .max), radix: 16) }
 
   package func isActive(at now: Int64) -> Bool { starts <= now && now < until }
 

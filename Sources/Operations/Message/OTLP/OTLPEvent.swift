@@ -258,13 +258,7 @@ final class OTLPEvent {
       message.add(3, "severityText", text: severity.text)
       let kind = record.kind?.name ?? ""
       message.add(5, "body") { body in
-        let summary = words(
-          facts.method,
-          facts.path,
-          facts.status,
-          facts.error,
-          facts.annotation
-        )
+        let summary = words(facts.method, facts.path, facts.status, facts.error, facts.annotation)
         body.add(1, "stringValue", text: summary.isEmpty ? kind.utf8Span.span : summary.span)
       }
       message.list(6, "attributes") { list in

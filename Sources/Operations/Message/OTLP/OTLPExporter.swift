@@ -83,12 +83,8 @@ final class OTLPExporter {
     chance: @escaping () -> Double = { .random(in: 0..<1) },
     report: @escaping @Sendable (SinkReport) -> Void
   ) throws(SignalFault) {
-    self.settings = settings
-    self.feed = feed
-    self.client = client
-    self.registry = registry
-    self.chance = chance
-    self.report = report
+    (self.settings, self.feed, self.client) = (settings, feed, client)
+    (self.registry, self.chance, self.report) = (registry, chance, report)
     core = client.core
     signals = try OTLPCounters(registry)
     pause = LoopPause(on: core)
@@ -162,9 +158,7 @@ final class OTLPExporter {
   }
 
   /// The oldest batch that is to be sent again; `nil` while one that was is under way.
-  private var waitingBatch: Batch? {
-    isTroubled && isBusy ? nil : batches.first { !$0.isUnderWay }
-  }
+  private var waitingBatch: Batch? { isTroubled && isBusy ? nil : batches.first { !$0.isUnderWay } }
 
   /// Encodes what is to be sent next; `nil` where that is nothing, or can wait.
   private func nextBatch() -> Batch? {

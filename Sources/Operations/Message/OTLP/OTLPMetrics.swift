@@ -58,9 +58,7 @@ struct OTLPMetrics {
     metric.add(3, "unit", text: OTLPMetrics.unit(description.unit))
     func addPoints(to data: inout OTLPWriter) {
       data.list(1, "dataPoints") { points in
-        for series in family.shownSeries {
-          points.element { write(series, description, to: &$0) }
-        }
+        for series in family.shownSeries { points.element { write(series, description, to: &$0) } }
       }
     }
     switch description.kind {

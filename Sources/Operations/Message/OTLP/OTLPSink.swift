@@ -25,12 +25,8 @@ package struct OTLPSettings: Sendable {
     source: OTLPSource,
     start: Int64?
   ) {
-    self.target = target
-    self.format = format
-    self.signals = signals
-    self.headers = headers
-    self.source = source
-    self.start = start
+    (self.target, self.format, self.signals) = (target, format, signals)
+    (self.headers, self.source, self.start) = (headers, source, start)
   }
 }
 

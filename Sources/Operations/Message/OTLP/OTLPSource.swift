@@ -7,9 +7,7 @@ package struct OTLPSource: Sendable {
   private let process: Int
 
   package init(version: String, host: String?, process: Int) {
-    self.version = version
-    self.host = host
-    self.process = process
+    (self.version, self.host, self.process) = (version, host, process)
   }
 
   /// The name of the sender in HTTP.

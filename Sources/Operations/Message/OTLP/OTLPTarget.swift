@@ -12,9 +12,7 @@ package struct OTLPTarget: Sendable, CustomStringConvertible {
 
   package init(_ text: String) throws(PlainError) {
     let bytes = Array(text.utf8)
-    guard let form = AbsoluteForm(text), form.query == nil else {
-      throw OTLPTarget.fault(text)
-    }
+    guard let form = AbsoluteForm(text), form.query == nil else { throw OTLPTarget.fault(text) }
     let authority = String(decoding: bytes[form.authority], as: UTF8.self)
     guard let origin = Origin(url: "\(form.scheme.name)://\(authority)") else {
       throw OTLPTarget.fault(text)

@@ -224,9 +224,7 @@ struct OTLPWriter {
     case .protobuf:
       guard !values.isEmpty else { return }
       begin(number, name, .delimited)
-      writeDelimited { writer in
-        for value in values { write(&writer, value) }
-      }
+      writeDelimited { writer in for value in values { write(&writer, value) } }
     case .json:
       begin(number, name, .delimited)
       bytes.append(UInt8(ascii: "["))

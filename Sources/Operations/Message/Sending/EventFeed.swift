@@ -30,10 +30,7 @@ final class EventFeed: DeadlineHandler {
     signals: SendingSignals,
     on core: LoopCore
   ) {
-    self.core = core
-    self.sampling = sampling
-    self.losses = losses
-    self.signals = signals
+    (self.core, self.sampling, self.losses, self.signals) = (core, sampling, losses, signals)
     reader = EventReader(log)
     queue = EventQueue(limits)
   }

@@ -17,9 +17,7 @@ package struct EventSampling: Sendable {
   ///   - slow: the duration in nanoseconds from which on a request is always sent.
   ///   - verbosity: operators' word for a while.
   package init(share: Double, slow: Int64, verbosity: EventVerbosity = EventVerbosity()) {
-    self.share = share
-    self.slow = slow
-    self.verbosity = verbosity
+    (self.share, self.slow, self.verbosity) = (share, slow, verbosity)
   }
 
   /// The same for the events that are read now.

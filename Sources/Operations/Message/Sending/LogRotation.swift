@@ -16,9 +16,7 @@ package struct LogRotation: Sendable, Equatable {
   package static let usualKept = 10
 
   package init(bytes: Int? = nil, isDaily: Bool = false, kept: Int = usualKept) {
-    self.bytes = bytes
-    self.isDaily = isDaily
-    self.kept = kept
+    (self.bytes, self.isDaily, self.kept) = (bytes, isDaily, kept)
   }
 }
 

@@ -9,9 +9,7 @@ package struct OutgoingMessage: Sendable, Equatable {
   package let created: Int64
 
   package init(id: String, body: [UInt8], created: Int64) {
-    self.id = id
-    self.body = body
-    self.created = created
+    (self.id, self.body, self.created) = (id, body, created)
   }
 }
 
@@ -68,9 +66,7 @@ package struct MessageDeliveries: Sendable {
   }
 
   /// Ends the pause before the next attempt.
-  package mutating func hurry() {
-    if !isUnderWay { notBefore = 0 }
-  }
+  package mutating func hurry() { if !isUnderWay { notBefore = 0 } }
 
   /// Begins an attempt, if one may begin. A clock that was set back makes no pause longer.
   package mutating func begin(at now: Int64) -> OutgoingMessage? {

@@ -60,10 +60,7 @@ extension ModelTables {
   }
 
   /// The cost of a request of each class beside a load.
-  static func costs(
-    _ costs: Result<RequestCosts, PlainError>,
-    _ load: TrafficLoad
-  ) -> FigureTable {
+  static func costs(_ costs: Result<RequestCosts, PlainError>, _ load: TrafficLoad) -> FigureTable {
     var table = FigureTable("costs").columns([
       .init("class", "The work that a request is."),
       .init("cost", "Processor time of a request."),
@@ -97,8 +94,7 @@ extension ModelTables {
     var table = FigureTable("busiest").columns(
       [
         .init("promises", "Whether all of them were kept in the minute."),
-        .init("time", "The minute."),
-        .init("processor", "cores", "The cores that were used."),
+        .init("time", "The minute."), .init("processor", "cores", "The cores that were used."),
         .init("rate", "Requests a second."),
       ]
         + RequestClass.allCases.map {
@@ -110,8 +106,7 @@ extension ModelTables {
       table.add(
         [
           .text(word), .text(UnixTime(seconds: Int64(minute.time)).description),
-          .number(minute.processor),
-          .perSecond(minute.total),
+          .number(minute.processor), .perSecond(minute.total),
         ] + RequestClass.allCases.map { .perSecond(minute.work[$0] ?? 0) }
       )
     }

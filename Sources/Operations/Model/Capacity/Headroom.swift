@@ -129,9 +129,7 @@ package struct Headroom: Sendable {
     }
     let connections = Headroom.connections(figures, current: current, load: load.total)
     let most = instance.connections.map(Double.init) ?? figures.mostConnections
-    if most > 0 {
-      limits.append(limit("connections", Figure.rounded(most), most, connections))
-    }
+    if most > 0 { limits.append(limit("connections", Figure.rounded(most), most, connections)) }
     if figures.mostDescriptors > 0 {
       limits.append(
         limit(
@@ -154,9 +152,7 @@ package struct Headroom: Sendable {
     load: Double
   ) -> Result<Double, PlainError> {
     guard current >= leastRate else {
-      return .failure(
-        PlainError("not enough data: less than one request a second now")
-      )
+      return .failure(PlainError("not enough data: less than one request a second now"))
     }
     return .success(figures.connections / current * load)
   }
@@ -181,9 +177,7 @@ package struct Headroom: Sendable {
         basis: .declared,
         constant: 0,
         need: calls.map { .success($0) }
-          ?? .failure(
-            PlainError("unknown: a route that calls it has no \"hits\" in the model")
-          )
+          ?? .failure(PlainError("unknown: a route that calls it has no \"hits\" in the model"))
       )
     }
   }

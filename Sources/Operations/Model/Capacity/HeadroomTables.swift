@@ -62,8 +62,7 @@ extension ModelTables {
           .text(limit.name), limit.service.figure { .text($0.site) }, .text(limit.amount),
           Figure.share(of: limit.used), Figure.share(of: atPeak?.used),
           Figure.share(of: limit.full > 0 ? limit.usable / limit.full : nil),
-          .text(limit.basis.rawValue),
-          Figure.factor(of: limit.factor),
+          .text(limit.basis.rawValue), Figure.factor(of: limit.factor),
           (limit.reason ?? atPeak?.reason.map { "at peak: \($0)" }).figure { .text($0) },
         ],
         tone: (limit.factor ?? 1) < 1 ? .failure : (atPeak?.factor ?? 1) < 1 ? .warning : .usual

@@ -19,21 +19,13 @@ package struct InstanceFigures: Sendable, Equatable {
   package init(_ window: SignalWindow, loops: Int) {
     self.init(loops: loops)
     connections = InstanceFigures.sum(MetricName.connections, window)
-    mostConnections = InstanceFigures.sum(
-      MetricName.connectionLimits,
-      window,
-      label: "connections"
-    )
+    mostConnections = InstanceFigures.sum(MetricName.connectionLimits, window, label: "connections")
     descriptors = InstanceFigures.sum(MetricName.openDescriptors, window)
     mostDescriptors = InstanceFigures.sum(MetricName.mostDescriptors, window)
     keptAnswers = InstanceFigures.sum(MetricName.cacheEntries, window, label: "answer")
   }
 
-  private static func sum(
-    _ name: String,
-    _ window: SignalWindow,
-    label: String? = nil
-  ) -> Double {
+  private static func sum(_ name: String, _ window: SignalWindow, label: String? = nil) -> Double {
     let series = window.snapshot[name]?.series ?? []
     return series.reduce(0) { sum, one in
       guard case .gauge(let level) = one.value,

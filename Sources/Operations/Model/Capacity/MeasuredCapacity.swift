@@ -37,9 +37,7 @@ package struct MeasuredCapacity: Sendable {
     bodyBytes = requests.reduce(into: [:]) { means, entry in
       if entry.value > 0 { means[entry.key] = (bodies[entry.key] ?? 0) / entry.value }
     }
-    let (count, sent) = (
-      requests.values.reduce(0, +), day.reduce(0) { $0 + $1.sent }
-    )
+    let (count, sent) = (requests.values.reduce(0, +), day.reduce(0) { $0 + $1.sent })
     overhead = count > 0 ? max(0, sent - bodies.values.reduce(0, +)) / count : 0
   }
 

@@ -54,10 +54,7 @@ extension GrafanaDashboard {
     )
   }
 
-  private static func row(
-    of route: ExpectedTraffic.Route,
-    at site: ExpectedTraffic
-  ) -> Row {
+  private static func row(of route: ExpectedTraffic.Route, at site: ExpectedTraffic) -> Row {
     let matchers = PrometheusRules.matchers(of: route.name, at: site.site)
     let count = Double(site.instance.count)
     func rate(_ more: String = "") -> String {

@@ -26,9 +26,7 @@ package struct LoadTestScript: Sendable {
   private let routes: [Route]
 
   package init(_ sites: [ExpectedTraffic]) {
-    let all = sites.flatMap { site in
-      site.routes.map { ($0, Double(site.instance.count)) }
-    }
+    let all = sites.flatMap { site in site.routes.map { ($0, Double(site.instance.count)) } }
     routes = all.enumerated().map { number, route in
       Route(number: number, expected: route.0, instances: route.1)
     }

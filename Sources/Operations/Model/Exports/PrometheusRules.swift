@@ -51,10 +51,7 @@ package struct PrometheusRules: Sendable {
     }
   }
 
-  private static func indicators(
-    of route: ExpectedTraffic.Route,
-    at site: String
-  ) -> [Indicator] {
+  private static func indicators(of route: ExpectedTraffic.Route, at site: String) -> [Indicator] {
     guard let promise = route.promise else { return [] }
     func indicator(_ name: String, _ percent: Double, bound: String?) -> Indicator {
       Indicator(
@@ -81,9 +78,7 @@ package struct PrometheusRules: Sendable {
   }
 
   /// A text as a literal of PromQL.
-  static func quoted(_ text: String) -> String {
-    "\"\(MetricLines.escaped(text, quotes: true))\""
-  }
+  static func quoted(_ text: String) -> String { "\"\(MetricLines.escaped(text, quotes: true))\"" }
 
   /// The file of rules.
   package var text: String {
@@ -147,9 +142,7 @@ package struct PrometheusRules: Sendable {
   }
 
   private func addCounts(of indicator: Indicator, to file: inout YAMLText) {
-    let labels = [
-      ("site", indicator.site), ("route", indicator.route), ("sli", indicator.name),
-    ]
+    let labels = [("site", indicator.site), ("route", indicator.route), ("sli", indicator.name)]
     let (count, matchers) = ("\(MetricName.requestDurations)_count", indicator.matchers)
     for span in PrometheusRules.spans {
       func sum(_ metric: String, _ more: String) -> String {

@@ -112,15 +112,11 @@ struct ObjectiveHistory: Sendable {
 
   /// The share of the error budget of these days that is left; below zero where more was used; `nil`
   /// without a request.
-  var budgetLeft: Double? {
-    total.rate(allowed: objective.allowed).map { 1 - $0 }
-  }
+  var budgetLeft: Double? { total.rate(allowed: objective.allowed).map { 1 - $0 } }
 
   /// The consumption of the error budget over a window, as a multiple of what the promise allows; `nil`
   /// without a request.
-  func burnRate(over seconds: Int) -> Double? {
-    windows[seconds]?.rate(allowed: objective.allowed)
-  }
+  func burnRate(over seconds: Int) -> Double? { windows[seconds]?.rate(allowed: objective.allowed) }
 
   /// The first windows over which the budget burns too fast.
   var burning: BurnWindows? {

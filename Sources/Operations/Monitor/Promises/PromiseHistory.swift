@@ -101,9 +101,7 @@ private struct PromiseSums {
   mutating func add(_ row: HistoryRow, at time: Int) {
     let step = time / ObjectiveHistory.step
     if let current, current.step != step { close() }
-    current = (
-      step, (current?.records ?? [:]).merging(records(of: row)) { $0.adding($1) }
-    )
+    current = (step, (current?.records ?? [:]).merging(records(of: row)) { $0.adding($1) })
   }
 
   /// Judges the step that is complete.

@@ -31,8 +31,7 @@ enum PromiseSeries {
       labels: [
         .init(name: "site", value: route.site),
         .init(name: "http_request_method", value: route.name.method),
-        .init(name: "http_route", value: route.name.path),
-        .init(name: "outcome", value: outcome),
+        .init(name: "http_route", value: route.name.path), .init(name: "outcome", value: outcome),
       ]
     )
   }

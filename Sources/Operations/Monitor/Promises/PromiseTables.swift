@@ -63,14 +63,8 @@ package enum PromiseTables {
     (300, "burn5m", "5m", "of the last 5 minutes"),
     (1_800, "burn30m", "30m", "of the last 30 minutes"),
     (3_600, "burn1h", "1h", "of the last hour; from 14.4 on, over 5 minutes too, an alert fires"),
-    (
-      21_600, "burn6h", "6h",
-      "of the last 6 hours; from 6 on, over 30 minutes too, an alert fires"
-    ),
-    (
-      259_200, "burn3d", "3d",
-      "of the last 3 days; from 1 on, over 6 hours too, an alert fires"
-    ),
+    (21_600, "burn6h", "6h", "of the last 6 hours; from 6 on, over 30 minutes too, an alert fires"),
+    (259_200, "burn3d", "3d", "of the last 3 days; from 1 on, over 6 hours too, an alert fires"),
   ]
 
   private static let signs =
@@ -116,15 +110,13 @@ package enum PromiseTables {
 
   private static func breaches(_ history: PromiseHistory) -> FigureTable {
     var table = FigureTable("breaches").columns([
-      .init("site", "The site."),
-      .init("route", "The method, and the document or the pass."),
+      .init("site", "The site."), .init("route", "The method, and the document or the pass."),
       .init("promise", "Which share was too small."),
       .init("from", "The beginning of the first ten minutes that broke the promise."),
       .init("for", "The time, in which each ten minutes broke it."),
       .init("bad", "Requests of that time that failed or were late."),
       .init("judged", "requests", "All requests of that time."),
-      .init("share", "The share of the bad ones."),
-      .init("within", "The promised time."),
+      .init("share", "The share of the bad ones."), .init("within", "The promised time."),
     ])
     let all = history.objectives.flatMap { one in one.breaches.map { (one.objective, $0) } }
     let newest = all.enumerated().sorted {
@@ -135,8 +127,7 @@ package enum PromiseTables {
         .text(objective.route.site), .text("\(objective.route.name)"),
         .text(objective.kind.rawValue), .text("\(UnixTime(seconds: Int64(breach.from)))"),
         .seconds(Double(breach.to - breach.from)), Figure(breach.counts.bad),
-        Figure(breach.counts.judged),
-        breach.counts.good.figure { .share(1 - $0) },
+        Figure(breach.counts.judged), breach.counts.good.figure { .share(1 - $0) },
         objective.within.figure { .seconds($0) },
       ])
     }

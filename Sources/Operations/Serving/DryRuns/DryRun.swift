@@ -105,11 +105,8 @@ package struct DryRun {
     self.candidate = candidate.edition
     self.served = served.edition
     sources = (served.source, candidate.source)
-    self.recordings = recordings
-    self.sketch = sketch
-    self.seal = seal
-    self.rate = rate
-    self.limits = limits
+    (self.recordings, self.sketch, self.seal) = (recordings, sketch, seal)
+    (self.rate, self.limits) = (rate, limits)
   }
 
   package func run() async throws -> Outcome {
@@ -124,12 +121,7 @@ package struct DryRun {
     )
     (outcome.left, outcome.withheld) = (left, withheld)
     outcome.kept = try recordings.keep(replayed, now)
-    let audiences = ForecastAudiences(
-      from: served,
-      to: candidate,
-      sketch.visitors,
-      seal: seal
-    )
+    let audiences = ForecastAudiences(from: served, to: candidate, sketch.visitors, seal: seal)
     let planned = requests.map { ($0.key, $0.value, shares(of: $0.key, audiences)) }
     if let rate {
       var fetched = try await fetch(planned, at: rate, now, until: end, &outcome)[...]

@@ -103,14 +103,10 @@ package final class DryRunService: Sendable {
         throw PlainError("nothing is published of \(site.name)")
       }
       guard candidate.edition.name != published.name else {
-        throw PlainError(
-          "edition \(published.name) is published already; expected another one"
-        )
+        throw PlainError("edition \(published.name) is published already; expected another one")
       }
       guard let source = site.editionHistory.source(of: published.name) else {
-        throw PlainError(
-          "edition \(published.name), which is published, is not kept"
-        )
+        throw PlainError("edition \(published.name), which is published, is not kept")
       }
       return (candidate, CandidateEdition(edition: published, source: source, files: nil))
     }

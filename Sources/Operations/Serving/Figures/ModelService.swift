@@ -38,17 +38,13 @@ package final class ModelService: Sendable {
   }
 
   package init(_ services: SiteServices, _ history: SignalHistory, _ monitor: HistoryService?) {
-    self.services = services
-    self.history = history
-    self.monitor = monitor
+    (self.services, self.history, self.monitor) = (services, history, monitor)
   }
 
   /// The traffic that the sites with models let this instance expect.
   package var expected: [ExpectedTraffic] { services.sites.compactMap(\.expectedTraffic) }
 
-  private var editions: [String?] {
-    services.sites.map { $0.publisher.publication?.edition.name }
-  }
+  private var editions: [String?] { services.sites.map { $0.publisher.publication?.edition.name } }
 
   /// The services and routes that fail or are slow now.
   package var troubles: Troubles {
@@ -71,10 +67,7 @@ package final class ModelService: Sendable {
     of expected: [ExpectedTraffic],
     _ capacity: ModelReport.Capacity
   ) -> ModelReport {
-    let key = ReportKey(
-      editions: editions,
-      capacity: measured.withLock { $0?.time }
-    )
+    let key = ReportKey(editions: editions, capacity: measured.withLock { $0?.time })
     return latest.value(of: history, key) {
       ModelReport(
         expected,
@@ -131,9 +124,7 @@ package final class ModelService: Sendable {
 
   /// Returns the tables of what was promised and kept in the last 30 days; `nil` while another process
   /// writes the history.
-  package func promises(
-    _ monitor: HistoryService
-  ) async throws -> [FigureTable]? {
+  package func promises(_ monitor: HistoryService) async throws -> [FigureTable]? {
     let (now, objectives) = (UnixTime.now.seconds, expected.flatMap(\.objectives))
     let minute = history.window(PromiseRecord.window)?.requests ?? [:]
     let kept = promises.withLock { $0 }

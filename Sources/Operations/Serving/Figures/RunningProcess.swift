@@ -33,12 +33,8 @@ package struct RunningProcess: Sendable {
     limits: ServerLimits,
     options: [ServedOption]
   ) {
-    self.server = server
-    self.listeners = listeners
-    self.loops = loops
-    self.lags = lags
-    self.limits = limits
-    self.options = options
+    (self.server, self.listeners, self.loops) = (server, listeners, loops)
+    (self.lags, self.limits, self.options) = (lags, limits, options)
   }
 
   /// Asks the loops, one after the other.

@@ -28,12 +28,8 @@ package final class SignalSampler: DeadlineHandler {
     _ sites: [SiteService],
     on core: LoopCore
   ) throws(SystemError) {
-    self.registry = registry
-    self.history = history
-    self.monitor = monitor
-    self.alerts = alerts
-    self.refusals = refusals
-    self.sites = sites
+    (self.registry, self.history, self.monitor) = (registry, history, monitor)
+    (self.alerts, self.refusals, self.sites) = (alerts, refusals, sites)
     // A snapshot of many series takes longer than a loop may spend without serving requests.
     pool = WorkerPool("metrics", threads: 1, capacity: 1)
     self.core = core

@@ -55,11 +55,8 @@ package final class AlertService: Sendable {
     _ receivers: AlertReceivers,
     _ registry: SignalRegistry
   ) throws(SignalFault) {
-    self.services = services
-    self.models = models
-    self.certificates = certificates
-    self.gateways = gateways
-    self.receivers = receivers
+    (self.services, self.models, self.certificates) = (services, models, certificates)
+    (self.gateways, self.receivers) = (gateways, receivers)
     file = services.shared.alertFile
     state = Mutex(State(book: file?.read(at: UnixTime.now.seconds) ?? AlertBook()))
     try registry.observe(
@@ -267,9 +264,7 @@ package final class AlertService: Sendable {
   /// The silence with an id, if it is not over.
   package func silence(_ id: String) -> AlertSilence? {
     let now = UnixTime.now.seconds
-    return state.withLock { state in
-      state.book.silences.first { $0.id == id && $0.until > now }
-    }
+    return state.withLock { state in state.book.silences.first { $0.id == id && $0.until > now } }
   }
 
   /// The alerts that a silence would cover.

@@ -15,9 +15,7 @@ package final class MessageSender: DeadlineHandler {
     }
 
     /// Tries the next message at once, without the pause after one that failed.
-    func hurry() {
-      loop.execute { [sender] in sender.value.hurry() }
-    }
+    func hurry() { loop.execute { [sender] in sender.value.hurry() } }
   }
 
   /// The receiver, for sentences of the log.
@@ -45,11 +43,8 @@ package final class MessageSender: DeadlineHandler {
     whenLost: @escaping (OutgoingMessage, String) -> Void = { _, _ in },
     _ send: @escaping (OutgoingMessage) async -> MessageDeliveries.Outcome
   ) {
-    self.receiver = receiver
-    self.subject = subject
-    self.core = core
-    self.send = send
-    self.whenLost = whenLost
+    (self.receiver, self.subject, self.core) = (receiver, subject, core)
+    (self.send, self.whenLost) = (send, whenLost)
     deliveries = MessageDeliveries(attempts: attempts, age: age)
   }
 

@@ -12,9 +12,7 @@ package struct AdminAccess: Sendable {
   package let isSecure: Bool
 
   package init(address: SocketAddress, tokens: [AdminTokens.File], isSecure: Bool) {
-    self.address = address
-    self.tokens = tokens
-    self.isSecure = isSecure
+    (self.address, self.tokens, self.isSecure) = (address, tokens, isSecure)
   }
 
   /// A warning about insecure access.

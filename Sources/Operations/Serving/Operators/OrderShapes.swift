@@ -50,9 +50,7 @@ extension Shape where Value == SiteChoice {
 
 extension Member {
   /// The site that an order is for.
-  package static func site(
-    _ path: any WritableKeyPath<Root, SiteChoice> & Sendable
-  ) -> Member {
+  package static func site(_ path: any WritableKeyPath<Root, SiteChoice> & Sendable) -> Member {
     Member("site", path, .site, "Site, where a service has several; * for all.", examples: ["shop"])
   }
 }

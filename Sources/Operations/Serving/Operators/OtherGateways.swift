@@ -43,9 +43,7 @@ package final class OtherGateways: Sendable {
 
   package init(_ settings: [Settings]) {
     self.settings = settings
-    standings = Mutex(
-      settings.map { GatewayStanding(name: $0.name, address: "\($0.origin)") }
-    )
+    standings = Mutex(settings.map { GatewayStanding(name: $0.name, address: "\($0.origin)") })
   }
 
   /// The other gateways, in the order in which they are declared.
@@ -62,12 +60,7 @@ package final class OtherGateways: Sendable {
     guard !settings.isEmpty else { return }
     try await loop.perform { [self] core in
       // Its calls are not part of the metrics of any site.
-      let client = try HTTPClient(
-        on: core,
-        shared.clients,
-        resolver: shared.resolver,
-        signals: try ClientSignals(try SignalRegistry())
-      )
+      let client = try shared.client(on: core)
       for (place, gateway) in settings.enumerated() {
         GatewayComparison(gateway, at: place, self, client, own: own).begin()
       }
@@ -85,12 +78,7 @@ package final class OtherGateways: Sendable {
 
   /// The request for the parts of a gateway.
   fileprivate static func request(to origin: Origin, token: [UInt8]?) -> Request {
-    var request = Request(
-      .get,
-      scheme: origin.scheme,
-      authority: origin.authority,
-      target: target
-    )
+    var request = Request(.get, scheme: origin.scheme, authority: origin.authority, target: target)
     request.fields.set("accept", "application/json")
     if let token {
       request.fields.set(
@@ -132,11 +120,8 @@ private final class GatewayComparison: DeadlineHandler {
     _ client: HTTPClient,
     own: @escaping OtherGateways.Own
   ) {
-    self.gateway = gateway
-    self.place = place
-    self.others = others
-    self.client = client
-    self.own = own
+    (self.gateway, self.place, self.others) = (gateway, place, others)
+    (self.client, self.own) = (client, own)
   }
 
   func begin() { deadlineReached() }

@@ -167,9 +167,7 @@ package struct PurgeOrder: Sendable {
 
   private static func tag(_ text: String, called key: String) throws(PlainError) -> TagName {
     if let tag = TagName(text) { return tag }
-    throw PlainError(
-      "\"\(text)\" is no \(key); expected 1 to \(TagName.maximumBytes) bytes"
-    )
+    throw PlainError("\"\(text)\" is no \(key); expected 1 to \(TagName.maximumBytes) bytes")
   }
 
   /// Returns the part of a URL after the host; `nil` for an invalid URL.

@@ -37,12 +37,8 @@ package struct Preview: Sendable, Equatable {
     lasting lifetime: Int64 = usualLifetime,
     by author: String? = nil
   ) {
-    self.id = id
-    self.choice = choice
-    self.audience = audience
-    self.instant = instant
-    self.address = address
-    self.made = made
+    (self.id, self.choice, self.audience) = (id, choice, audience)
+    (self.instant, self.address, self.made) = (instant, address, made)
     let bounds = Preview.lifetimes
     expires = UnixTime(
       seconds: made.seconds + min(max(lifetime, bounds.lowerBound), bounds.upperBound)

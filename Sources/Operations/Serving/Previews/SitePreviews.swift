@@ -58,10 +58,7 @@ package final class SitePreviews: Sendable {
   ) {
     worker = WorkerPool("previews", threads: 1, capacity: SitePreviews.waitingOrders)
     file = PreviewFile(in: folder)
-    self.site = site
-    self.history = history
-    self.seal = seal
-    self.report = report
+    (self.site, self.history, self.seal, self.report) = (site, history, seal, report)
   }
 
   deinit {
@@ -127,9 +124,7 @@ package final class SitePreviews: Sendable {
 
   /// Compiles what a preview would show, unless something keeps it from that. This takes long.
   package func candidate(_ choice: CandidateChoice, at now: UnixTime) throws(PlainError) -> Edition
-  {
-    try publisher(of: choice, at: now).edition
-  }
+  { try publisher(of: choice, at: now).edition }
 
   private func publisher(
     of choice: CandidateChoice,

@@ -15,9 +15,6 @@ package struct CollectorSettings: Sendable {
     signals: Set<OTLPSignal>,
     headers: [OTLPHeader]
   ) {
-    self.target = target
-    self.format = format
-    self.signals = signals
-    self.headers = headers
+    (self.target, self.format, self.signals, self.headers) = (target, format, signals, headers)
   }
 }

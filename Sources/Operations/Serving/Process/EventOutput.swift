@@ -14,9 +14,7 @@ package struct EventOutput: Sendable {
 
   let place: Place
 
-  package init(place: Place) {
-    self.place = place
-  }
+  package init(place: Place) { self.place = place }
 
   /// The place in messages.
   var name: String {

@@ -2,6 +2,7 @@
 
 /// An option of `portico serve` with the value in force, and the source of that value.
 package struct ServedOption: Sendable {
+  /// Where a value is from.
   package enum Origin: String {
     case commandLine = "command line"
     case file
@@ -14,8 +15,6 @@ package struct ServedOption: Sendable {
   package let origin: Origin
 
   package init(name: String, value: String, origin: Origin) {
-    self.name = name
-    self.value = value
-    self.origin = origin
+    (self.name, self.value, self.origin) = (name, value, origin)
   }
 }

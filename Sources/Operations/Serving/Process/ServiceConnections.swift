@@ -28,10 +28,7 @@ final class ServiceConnections: Sendable {
         return ConnectionRules(security: nil, cleartextHTTP2: cleartext)
       }
       let trust = ServiceTrust(security ?? .init(), speech)
-      return ConnectionRules(
-        security: { try trust.security(to: $0) },
-        cleartextHTTP2: cleartext
-      )
+      return ConnectionRules(security: { try trust.security(to: $0) }, cleartextHTTP2: cleartext)
     }
   }
 

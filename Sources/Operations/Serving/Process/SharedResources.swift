@@ -80,9 +80,7 @@ package struct SharedResources: Sendable {
     loops: Int,
     _ fleet: FleetProcess?
   ) throws {
-    self.registry = registry
-    self.fleet = fleet
-    self.loops = loops
+    (self.registry, self.fleet, self.loops) = (registry, fleet, loops)
     history = SharedResources.history(configuration, state)
     alertFile = configuration.admin.map { _ in AlertFile(in: configuration.state ?? state) }
     cacheBytes = configuration.cacheBytes / max(1, configuration.sites.count)
@@ -93,11 +91,7 @@ package struct SharedResources: Sendable {
     eventQueries = EventQueries(configuration.eventQueries)
     eventAddresses = configuration.eventAddresses
     eventHeaders = configuration.eventHeaders
-    logReading = WorkerPool(
-      "log",
-      threads: 1,
-      capacity: SharedResources.mostLogReaders
-    )
+    logReading = WorkerPool("log", threads: 1, capacity: SharedResources.mostLogReaders)
     let log = try EventLog(
       state: configuration.state,
       loops: loops,
@@ -118,11 +112,7 @@ package struct SharedResources: Sendable {
       )
     }
     resolver = Resolver(pool: WorkerPool("names", threads: 2))
-    diskWriter = WorkerPool(
-      "editions",
-      threads: 1,
-      capacity: SharedResources.waitingEditions
-    )
+    diskWriter = WorkerPool("editions", threads: 1, capacity: SharedResources.waitingEditions)
     clients = SystemTrust().securing(configuration.clients)
     compression = WorkerPool(
       "compression",
@@ -147,12 +137,7 @@ package struct SharedResources: Sendable {
   /// Adds an event that explains a change in the history.
   package func annotate(_ kind: String, _ text: String, site: String? = nil) {
     let shown = String(text.unicodeScalars.prefix(Annotation.textLimit))
-    let annotation = Annotation(
-      time: UnixTime.now.seconds,
-      kind: kind,
-      text: shown,
-      site: site
-    )
+    let annotation = Annotation(time: UnixTime.now.seconds, kind: kind, text: shown, site: site)
     if let annotation { history?.annotations.add(annotation) }
   }
 
@@ -187,5 +172,15 @@ package struct SharedResources: Sendable {
     case .refused(let error):
       StandardStream.errors.write("portico: the old country database stays in use: \(error)\n")
     }
+  }
+}
+
+extension SharedResources {
+  /// A client of services on a loop.
+  ///
+  /// - Parameter signals: its metrics; without them, its calls are part of the metrics of no site.
+  func client(on core: LoopCore, _ signals: ClientSignals? = nil) throws -> HTTPClient {
+    let signals = try signals ?? ClientSignals(try SignalRegistry())
+    return try HTTPClient(on: core, clients, resolver: resolver, signals: signals)
   }
 }

@@ -60,14 +60,8 @@ final class BeforeHookCaller: Sendable {
     return BeforeHookCaller(shared, webhooks, on: loop)
   }
 
-  private init(
-    _ shared: SharedResources,
-    _ webhooks: LoopConfined<Webhooks>,
-    on loop: EventLoop
-  ) {
-    self.shared = shared
-    self.webhooks = webhooks
-    self.loop = loop
+  private init(_ shared: SharedResources, _ webhooks: LoopConfined<Webhooks>, on loop: EventLoop) {
+    (self.shared, self.webhooks, self.loop) = (shared, webhooks, loop)
   }
 
   /// Signs with another key, and asks other local hosts, from now on.
@@ -156,8 +150,7 @@ final class BeforeHookCaller: Sendable {
       switch answer {
       case .success(let answer):
         return BeforeReply(.response(status: answer.status, body: answer.body), after: duration)
-      case .failure(let failure):
-        return BeforeReply(.failed(failure.description), after: duration)
+      case .failure(let failure): return BeforeReply(.failed(failure.description), after: duration)
       }
     } catch {
       return BeforeReply(.failed("\(error)"))
@@ -170,12 +163,6 @@ final class BeforeHookCaller: Sendable {
     }
     let webhooks = webhooks.value
     let settings = webhooks.settings
-    return try Webhook(
-      address,
-      word: settings.key,
-      near: settings.hosts,
-      shared,
-      on: webhooks.core
-    )
+    return try Webhook(address, word: settings.key, near: settings.hosts, shared, on: webhooks.core)
   }
 }

@@ -99,12 +99,8 @@ final class HookSender: DeadlineHandler {
     guard let address = Webhook.Settings(settings.url, keyFile: nil) else {
       throw PlainError("\(settings.url) is no address of a webhook")
     }
-    self.settings = settings
-    self.service = service
-    self.pool = pool
-    self.holder = holder
-    self.core = core
-    self.report = report
+    (self.settings, self.service, self.pool) = (settings, service, pool)
+    (self.holder, self.core, self.report) = (holder, core, report)
     webhook = try Webhook(address, word: settings.key, near: settings.hosts, shared, on: core)
     origin = "\(address.origin)"
     state = StateBox()
@@ -345,10 +341,7 @@ final class HookSender: DeadlineHandler {
 
   private func begun(_ message: HookMessage) -> MessageDeliveries {
     attempts = 0
-    var deliveries = MessageDeliveries(
-      attempts: message.isKept ? 1 : .max,
-      age: settings.patience
-    )
+    var deliveries = MessageDeliveries(attempts: message.isKept ? 1 : .max, age: settings.patience)
     _ = deliveries.add(OutgoingMessage(id: message.id, body: [], created: now.seconds))
     return deliveries
   }
@@ -362,9 +355,7 @@ final class HookSender: DeadlineHandler {
     let body = try await pool.run { () -> [UInt8]? in
       if renews {
         guard try service.deliveries.takeLease(of: hook, for: holder, seconds: seconds, at: now)
-        else {
-          return nil
-        }
+        else { return nil }
       }
       return try service.deliveries.body(of: message, for: hook)
     }

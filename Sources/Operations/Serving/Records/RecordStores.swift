@@ -13,10 +13,7 @@ package enum RecordStores {
 
   /// Opens the store that a site declares. A file whose records were moved is refused, since they may have
   /// changed elsewhere.
-  static func open(
-    _ settings: ResourceSettings,
-    in state: String
-  ) throws -> ResourceStore {
+  static func open(_ settings: ResourceSettings, in state: String) throws -> ResourceStore {
     guard let address = settings.store else {
       let store = try ResourceStore("\(state)/\(SiteResources.fileName)")
       if let place = try store.movedPlace() { throw StoreError.moved(to: place) }

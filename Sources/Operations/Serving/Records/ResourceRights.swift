@@ -16,11 +16,7 @@ struct ResourceRights: Sendable {
 
   /// - Parameters:
   ///   - missing: called with each variable that the environment lacks.
-  init(
-    _ settings: ResourceSettings,
-    environment: [String: String],
-    missing: (String) -> Void
-  ) {
+  init(_ settings: ResourceSettings, environment: [String: String], missing: (String) -> Void) {
     anybody = Caller(settings.open)
     var tokens: [(digest: [UInt8], rights: ResourceSettings.Rights)] = []
     for (name, rights) in [

@@ -45,9 +45,7 @@ struct SitePeople: Sendable {
     _ report: @escaping @Sendable (String) -> Void
   ) async throws -> SitePeople {
     let keys = "\(folder)/\(SecretKeys.name)"
-    if declaration != nil {
-      try await pool.run { try sealSecrets(of: service, by: keys, report) }
-    }
+    if declaration != nil { try await pool.run { try sealSecrets(of: service, by: keys, report) } }
     guard let declaration, let address = declaration.mailHook,
       let settings = Webhook.Settings(address, keyFile: nil)
     else { return SitePeople(send: nil, keys: keys, log: shared.log, report: report) }
@@ -116,10 +114,7 @@ struct SitePeople: Sendable {
     log: EventLog,
     report: @escaping @Sendable (String) -> Void
   ) {
-    self.send = send
-    self.keys = keys
-    self.log = log
-    self.report = report
+    (self.send, self.keys, self.log, self.report) = (send, keys, log, report)
   }
 
   /// Tries at once to send the stored messages to users; `false` without a webhook for them.

@@ -126,16 +126,12 @@ package final class SiteResources: Sendable {
     on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
   ) {
-    self.publisher = publisher
-    self.folder = folder
-    self.caches = caches
-    self.beforeMeter = beforeMeter
+    (self.publisher, self.folder) = (publisher, folder)
+    (self.caches, self.beforeMeter) = (caches, beforeMeter)
     pool = pools.requests
     passwords = pools.passwords
     asking = pools.asking
-    self.shared = shared
-    self.loop = loop
-    self.report = report
+    (self.shared, self.loop, self.report) = (shared, loop, report)
   }
 
   /// The records on a loop: what visitors and plans ask there.
@@ -164,12 +160,7 @@ package final class SiteResources: Sendable {
     on core: LoopCore
   ) -> HTTPClient? {
     do {
-      return try HTTPClient(
-        on: core,
-        shared.clients,
-        resolver: shared.resolver,
-        signals: try ClientSignals(try SignalRegistry())
-      )
+      return try shared.client(on: core)
     } catch {
       report("providers of sign-ins cannot be reached: \(error)")
       return nil
@@ -220,9 +211,7 @@ package final class SiteResources: Sendable {
     )
     let hooks = try await SiteHooks.start(service, pool, shared, on: loop, report)
     let before = try await BeforeHookCaller.start(shared, on: loop)
-    let files = try await pool.run {
-      try RecordFiles(in: "\(folder)/\(SiteResources.filesName)")
-    }
+    let files = try await pool.run { try RecordFiles(in: "\(folder)/\(SiteResources.filesName)") }
     files.share(in: service.store.files)
     service.renew { service in
       service.files = files
@@ -261,10 +250,7 @@ package final class SiteResources: Sendable {
   }
 
   private func obey(_ settings: ResourceSettings, _ opened: Opened) {
-    let rights = ResourceRights(
-      settings,
-      environment: ProcessEnvironment.all
-    ) { variable in
+    let rights = ResourceRights(settings, environment: ProcessEnvironment.all) { variable in
       report("the environment has no \(variable), so nobody has the token of that name")
     }
     opened.service.renew { service in

@@ -31,10 +31,7 @@ final class StoreWatch: DeadlineHandler {
     attempt: @escaping @Sendable () async throws -> Void,
     tell: @escaping @Sendable (StoreOutage?) -> Void
   ) {
-    self.store = store
-    self.core = core
-    self.attempt = attempt
-    self.tell = tell
+    (self.store, self.core, self.attempt, self.tell) = (store, core, attempt, tell)
   }
 
   /// Tries to reach the store, unless an attempt is under way or will be made.

@@ -15,10 +15,7 @@ package enum StoredBackups {
     package let bytes: Int64
 
     package init(time: Timestamp, folder: String, files: Int, bytes: Int64) {
-      self.time = time
-      self.folder = folder
-      self.files = files
-      self.bytes = bytes
+      (self.time, self.folder, self.files, self.bytes) = (time, folder, files, bytes)
     }
   }
 

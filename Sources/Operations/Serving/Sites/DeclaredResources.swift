@@ -44,10 +44,7 @@ package final class DeclaredResources: Sendable {
     _ open: @escaping @Sendable () async throws -> SiteResources?,
     _ report: @escaping @Sendable (String) -> Void
   ) {
-    self.publisher = publisher
-    self.loop = loop
-    self.open = open
-    self.report = report
+    (self.publisher, self.loop, self.open, self.report) = (publisher, loop, open, report)
   }
 
   /// The records; `nil` while there are none.

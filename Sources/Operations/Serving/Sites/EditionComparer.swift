@@ -26,9 +26,7 @@ package final class EditionComparer: Sendable {
 
   /// - Parameter history: has the edition that was served before the start.
   init(of publisher: Publisher, history: EditionHistory, links: LinkWriter) throws {
-    self.publisher = publisher
-    self.history = history
-    self.links = links
+    (self.publisher, self.history, self.links) = (publisher, history, links)
     worker = WorkerPool("comparing", threads: 1, on: .background)
     publisher.observe { [weak self] in self?.look() }
     look()

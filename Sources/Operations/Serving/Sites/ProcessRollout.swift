@@ -102,9 +102,7 @@ struct ProcessRollout {
   /// Throws while another process decides about the rollout.
   private func requireTurn() throws(PlainError) {
     guard rollout.isOurs else {
-      throw PlainError(
-        "another process, which this one replaces, decides about the rollout still"
-      )
+      throw PlainError("another process, which this one replaces, decides about the rollout still")
     }
   }
 
@@ -114,9 +112,7 @@ struct ProcessRollout {
     let new = try site.rolloutCandidate(choice)
     let (candidate, files) = (new.edition, new.files)
     guard let published = publisher.publication?.edition, let settings = published.site.rollout
-    else {
-      throw PlainError("nothing is published of \(site.name)")
-    }
+    else { throw PlainError("nothing is published of \(site.name)") }
     let now = UnixTime.now
     let begun = Rollout(
       of: candidate.name,
@@ -144,9 +140,7 @@ struct ProcessRollout {
 
   /// Obeys an order about the rollout that is on. This takes long.
   func obey(_ kind: RolloutOrderKind) throws {
-    guard rollout.isRunning else {
-      throw PlainError("no rollout of \(site.name) is on")
-    }
+    guard rollout.isRunning else { throw PlainError("no rollout of \(site.name) is on") }
     try requireTurn()
     handle(.ordered(kind))
   }

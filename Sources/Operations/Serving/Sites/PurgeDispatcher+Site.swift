@@ -17,12 +17,7 @@ extension EdgeMeter {
       try EdgeMeter(
         site: site,
         purges: { dispatcher.latest(EdgePromises.lookedAtPurges) },
-        client: HTTPClient(
-          on: core,
-          shared.clients,
-          resolver: shared.resolver,
-          signals: signals.clients
-        ),
+        client: shared.client(on: core, signals.clients),
         signals: signals.edges
       )
     }
@@ -46,12 +41,7 @@ extension PurgeDispatcher {
         kept,
         site: site,
         environment: ProcessEnvironment.all,
-        client: HTTPClient(
-          on: core,
-          shared.clients,
-          resolver: shared.resolver,
-          signals: signals.clients
-        ),
+        client: shared.client(on: core, signals.clients),
         signals: signals.purges,
         report: { report in
           log.report(report)

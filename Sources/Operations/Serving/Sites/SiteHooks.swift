@@ -50,12 +50,8 @@ final class SiteHooks: Sendable {
     on loop: EventLoop,
     _ report: @escaping @Sendable (String) -> Void
   ) {
-    self.service = service
-    self.pool = pool
-    self.shared = shared
-    self.served = served
-    self.loop = loop
-    self.report = report
+    (self.service, self.pool, self.shared) = (service, pool, shared)
+    (self.served, self.loop, self.report) = (served, loop, report)
   }
 
   /// Serves the declared hooks instead of those that were declared before.

@@ -60,9 +60,7 @@ final class SiteHandlers: Sendable {
   }
 
   /// Asks all loops for their state, one after the other.
-  func inspections() async throws -> [GatewayInspection] {
-    try await onEach(\.inspection)
-  }
+  func inspections() async throws -> [GatewayInspection] { try await onEach(\.inspection) }
 
   /// Does something on all loops, one after the other.
   func onEach<Result: Sendable>(

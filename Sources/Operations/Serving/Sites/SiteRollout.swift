@@ -78,7 +78,5 @@ package final class SiteRollout: Sendable {
     _ = worker.submit { [self] in leaveIfStopped() }
   }
 
-  func leaveIfStopped() {
-    if isStopped.load(ordering: .relaxed) { lock.withLock { $0 = nil } }
-  }
+  func leaveIfStopped() { if isStopped.load(ordering: .relaxed) { lock.withLock { $0 = nil } } }
 }

@@ -245,12 +245,7 @@ package struct SiteService: Sendable {
     _ wire: WireTimes,
     on core: LoopCore
   ) throws -> PreviewHandler {
-    let client = try HTTPClient(
-      on: core,
-      shared.clients,
-      resolver: shared.resolver,
-      signals: clientSignals
-    )
+    let client = try shared.client(on: core, clientSignals)
     var site = GatewaySite(publisher, seal: seal)
     site.countries = shared.countries
     site.timing = shared.timing
@@ -294,12 +289,7 @@ package struct SiteService: Sendable {
     on core: LoopCore
   ) throws -> PreviewHandler.Served {
     let registry = try SignalRegistry()
-    let client = try HTTPClient(
-      on: core,
-      shared.clients,
-      resolver: shared.resolver,
-      signals: ClientSignals(registry)
-    )
+    let client = try shared.client(on: core, ClientSignals(registry))
     var site = GatewaySite(draft.publisher, seal: seal)
     site.countries = shared.countries
     site.draft = draft

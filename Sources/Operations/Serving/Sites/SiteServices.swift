@@ -35,14 +35,7 @@ package struct SiteServices: Sendable {
     var sites: [SiteService] = []
     for (number, site) in named.enumerated() {
       sites.append(
-        try await SiteService(
-          site,
-          number,
-          directory,
-          shared,
-          isAlone: named.count == 1,
-          on: group
-        )
+        try await SiteService(site, number, directory, shared, isAlone: named.count == 1, on: group)
       )
     }
     self.sites = sites
@@ -52,10 +45,7 @@ package struct SiteServices: Sendable {
     if !takesOver { try await joinFleet(on: group) { $0 } }
     // In a fleet the log has the rollout.
     for site in sites where site.fleet == nil {
-      ProcessRollout(site: site).goOn(
-        isWatched: configuration.admin != nil,
-        takesOver: takesOver
-      )
+      ProcessRollout(site: site).goOn(isWatched: configuration.admin != nil, takesOver: takesOver)
     }
     for site in sites { try site.watch { [self] in refreshRefused() } }
   }

@@ -36,9 +36,7 @@ final class TrafficKeeper: Sendable {
     of publisher: Publisher,
     report: @escaping @Sendable (String) -> Void
   ) throws {
-    self.folder = folder
-    self.publisher = publisher
-    self.report = report
+    (self.folder, self.publisher, self.report) = (folder, publisher, report)
     worker = WorkerPool("traffic", threads: 1, capacity: TrafficKeeper.mostWaiting, on: .background)
     var sketch: TrafficSketch?
     do {

@@ -48,12 +48,8 @@ struct DataCommand: Subcommand {
   private let pause: Int?
 
   init(_ arguments: Arguments) throws(UsageError) {
-    guard arguments.operands == ["migrate"] else {
-      throw UsageError("expected migrate")
-    }
-    guard let address = arguments.value("to") else {
-      throw UsageError("expected --to ADDRESS")
-    }
+    guard arguments.operands == ["migrate"] else { throw UsageError("expected migrate") }
+    guard let address = arguments.value("to") else { throw UsageError("expected --to ADDRESS") }
     // What was written instead is not shown, since it may have a password.
     guard DatabaseAddress.isAccepted(address) else {
       throw UsageError(

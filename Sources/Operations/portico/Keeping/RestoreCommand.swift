@@ -40,9 +40,7 @@ struct RestoreCommand: Subcommand {
   init(_ arguments: Arguments) throws(UsageError) {
     guard let backup = arguments.operands.first, arguments.operands.count == 1,
       let state = arguments.value("state")
-    else {
-      throw UsageError("expected a backup, and --state FOLDER")
-    }
+    else { throw UsageError("expected a backup, and --state FOLDER") }
     self.backup = backup
     self.state = state
     store = arguments.value("store")

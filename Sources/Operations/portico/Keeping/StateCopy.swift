@@ -39,10 +39,7 @@ struct StateCopy {
     for folder in tree.folders where !folder.isEmpty { try Files.makeFolder("\(part)/\(folder)") }
     for file in tree.files where isCopied(file.path) {
       do {
-        try Files.write(
-          try Files.read("\(source)/\(file.path)"),
-          to: "\(part)/\(file.path)"
-        )
+        try Files.write(try Files.read("\(source)/\(file.path)"), to: "\(part)/\(file.path)")
       } catch {
         // A journal that was replaced meanwhile is gone under its old name.
         guard Files.exists("\(source)/\(file.path)") else { continue }

@@ -75,8 +75,7 @@ struct FleetCommand: Subcommand {
   func run() async throws -> ExitCode {
     let client = try await options.client()
     switch action {
-    case .status:
-      try await client.show(Self.path, isJSON: isJSON)
+    case .status: try await client.show(Self.path, isJSON: isJSON)
     case .drain, .undrain:
       let answer = try await client.ask(.post, "/orders/\(action.rawValue)", Array("{}".utf8))
       let text =

@@ -84,16 +84,10 @@ final class OperatorClient: Sendable {
   }
 
   /// Sends a request and returns the JSON response.
-  func ask(
-    _ method: Method,
-    _ target: String,
-    _ body: [UInt8] = []
-  ) async throws -> DataValue {
+  func ask(_ method: Method, _ target: String, _ body: [UInt8] = []) async throws -> DataValue {
     let response = try await fetch(method, target, body)
     let value = try? DataValue(reading: response.body.span, as: .json)
-    guard response.response.status == .ok, let value else {
-      throw refusal(response)
-    }
+    guard response.response.status == .ok, let value else { throw refusal(response) }
     return value
   }
 

@@ -74,9 +74,7 @@ struct PreviewCommand: Subcommand {
     let word = arguments.operands.first ?? Action.start.rawValue
     guard let action = Action(rawValue: word),
       arguments.operands.count <= (action == .revoke ? 2 : 1)
-    else {
-      throw UsageError("expected start, list, or revoke and a preview")
-    }
+    else { throw UsageError("expected start, list, or revoke and a preview") }
     self.action = action
     id = arguments.operands.dropFirst().first ?? ""
     guard action != .revoke || !id.isEmpty else {
@@ -121,8 +119,6 @@ struct PreviewCommand: Subcommand {
     guard StandardStream.output.isTerminal else { return }
     if let code = QRCode(link) { StandardStream.output.write(code.blocks) }
     let (id, expires) = (answer["id"]?.string ?? "", answer["expires"]?.string ?? "")
-    StandardStream.output.write(
-      "until \(expires); `portico preview revoke \(id)` ends it\n"
-    )
+    StandardStream.output.write("until \(expires); `portico preview revoke \(id)` ends it\n")
   }
 }

@@ -68,9 +68,7 @@ struct RolloutCommand: Subcommand {
       guard action == RolloutOrder.Word.start.rawValue, arguments.operands.count == 1 else {
         throw UsageError("--from is for start without an edition; expected one of both")
       }
-      members.append(
-        ("folder", .text(try OperatorOptions.path(of: folder)))
-      )
+      members.append(("folder", .text(try OperatorOptions.path(of: folder))))
     }
     if let site = arguments.value("site") { members.append(("site", .text(site))) }
     order = .members(members)

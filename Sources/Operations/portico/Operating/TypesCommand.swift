@@ -59,9 +59,7 @@ struct TypesCommand: Subcommand {
     let words = arguments.operands
     guard let action = words.first.flatMap(Action.init),
       words.count == (action == .export ? 1 : 2)
-    else {
-      throw UsageError("expected export, diff FILE or import FILE")
-    }
+    else { throw UsageError("expected export, diff FILE or import FILE") }
     self.action = action
     file = words.dropFirst().first
     let expected = "an address such as \(TypesCommand.standardAddress)"

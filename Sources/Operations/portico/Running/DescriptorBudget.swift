@@ -37,14 +37,8 @@ struct DescriptorBudget: Equatable {
     let usual = (calls: ClientConfiguration().connections, server: ServerLimits())
     let clients = max(1, sites) * loops
     operators = min(AdminAccess.limits.connections, left / DescriptorBudget.operatorShare)
-    callsPerClient = max(
-      1,
-      min(usual.calls, left / DescriptorBudget.callShare / clients)
-    )
-    visitors = min(
-      usual.server.connections,
-      left - operators - callsPerClient * clients
-    )
+    callsPerClient = max(1, min(usual.calls, left / DescriptorBudget.callShare / clients))
+    visitors = min(usual.server.connections, left - operators - callsPerClient * clients)
   }
 }
 

@@ -31,11 +31,7 @@ struct OperatorService: Sendable {
     let monitor = try sites.shared.history.map {
       try HistoryService(in: $0.folder, $0.annotations, limit: $0.limit, registry)
     }
-    let receivers = try await AlertReceivers.start(
-      configuration,
-      sites.shared,
-      on: group.loops[0]
-    )
+    let receivers = try await AlertReceivers.start(configuration, sites.shared, on: group.loops[0])
     let state = try AdminState(
       sites,
       registry,

@@ -137,9 +137,7 @@ struct ServeCommand: Subcommand {
 
   /// Options that have no effect without a site.
   private static let optionsOfSites =
-    [
-      "state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for",
-    ]
+    ["state", "admin", "trace-share", "cache", "keep-cache", "history", "timing-for"]
     + (AlertOptions.all + gatewayOptions + FleetOptions.all + logOptions + eventOptions
     + sendingOptions)
     .map(\.name)
@@ -147,10 +145,7 @@ struct ServeCommand: Subcommand {
   private static let cacheRange = (1 << 20)...(1 << 40)
 
   /// Returns the share that an option gives in percent; all where it is not given.
-  private static func share(
-    _ arguments: Arguments,
-    _ option: String
-  ) throws(UsageError) -> Double {
+  private static func share(_ arguments: Arguments, _ option: String) throws(UsageError) -> Double {
     try arguments.value(option, expected: "0 to 100") { text in
       Double(text).flatMap { (0...100).contains($0) ? $0 / 100 : nil }
     } ?? 1
@@ -169,9 +164,7 @@ struct ServeCommand: Subcommand {
     }
   }
 
-  private static func admin(
-    _ arguments: Arguments
-  ) throws(UsageError) -> AdminAccess? {
+  private static func admin(_ arguments: Arguments) throws(UsageError) -> AdminAccess? {
     try arguments.check("admin-token", "admin-tls", need: "admin")
     let address = try arguments.value(
       "admin",
@@ -186,11 +179,7 @@ struct ServeCommand: Subcommand {
           + "reload; expected --admin-token with it, or an address such as 127.0.0.1:8081"
       )
     }
-    return AdminAccess(
-      address: address,
-      tokens: tokens,
-      isSecure: arguments.has("admin-tls")
-    )
+    return AdminAccess(address: address, tokens: tokens, isSecure: arguments.has("admin-tls"))
   }
 
   private static func identities(_ arguments: Arguments) throws(UsageError) -> [TLSIdentity] {
@@ -212,9 +201,7 @@ struct ServeCommand: Subcommand {
     var places: Set<String> = []
     for option in ["listen", "listen-proxy", "listen-tls", "admin"] {
       for place in arguments.all(option) where !place.hasSuffix(":0") {
-        guard places.insert(place).inserted else {
-          throw UsageError("\(place) is given twice")
-        }
+        guard places.insert(place).inserted else { throw UsageError("\(place) is given twice") }
       }
     }
   }

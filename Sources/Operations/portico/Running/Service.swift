@@ -126,9 +126,7 @@ struct Service {
       _ = try await loop.perform { _ in control.value.withdrawOffer() }
       throw error
     }
-    if takesOver {
-      try await sites?.joinFleet(on: group, takesOver: true) { taken($0, handed) }
-    }
+    if takesOver { try await sites?.joinFleet(on: group, takesOver: true) { taken($0, handed) } }
     let peerSockets = sites?.shared.fleet?.listeningSockets ?? []
     _ = try await loop.perform { _ in control.value.publishOffer(with: peerSockets) }
     sites?.shared.log.record(.start, .info, Service.facts)
@@ -183,12 +181,7 @@ struct Service {
       clients.pace.idle = timeout
     }
     return { [clients, options] core in
-      let client = try HTTPClient(
-        on: core,
-        clients,
-        resolver: resolver,
-        signals: clientSignals
-      )
+      let client = try HTTPClient(on: core, clients, resolver: resolver, signals: clientSignals)
       return UpstreamHandler(try upstream.forwarder(over: client), options)
     }
   }

@@ -8,10 +8,7 @@ import Serving
 /// Responds that the server runs and has no content.
 final class WelcomeHandler: RequestHandler {
   private let welcome = PreparedResponse(
-    Response(
-      .ok,
-      fields: ["content-type": "application/json", "cache-control": "max-age=5"]
-    ),
+    Response(.ok, fields: ["content-type": "application/json", "cache-control": "max-age=5"]),
     body: Array("{\"datatype\":\"portico\",\"version\":\"\(Release.version)\"}\n".utf8)
   )
   private let missing = PreparedResponse(

@@ -30,9 +30,7 @@ struct AudiencesCommand: Subcommand {
   init(_ arguments: Arguments) throws {
     options = SiteOptions(arguments)
     path = arguments.operands.first
-    guard arguments.operands.count <= 1 else {
-      throw UsageError("expected one path at most")
-    }
+    guard arguments.operands.count <= 1 else { throw UsageError("expected one path at most") }
   }
 
   func run() throws -> ExitCode {
@@ -48,9 +46,7 @@ struct AudiencesCommand: Subcommand {
     let links = LinkWriter(seal: try options.seal())
     var tokens: Set<String> = []
     let isWhole = edition.forEachToken(of: number, limit: EditionDifference.Limits.whole.audiences)
-    {
-      tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition))
-    }
+    { tokens.insert(links.tokenText(of: number, for: AudienceToken($0), in: edition)) }
     if options.isJSON {
       DataValue.members([
         "path": .text(path),

@@ -69,11 +69,7 @@ struct DiffCommand: Subcommand {
     return .done
   }
 
-  private func json(
-    _ difference: EditionDifference,
-    _ old: Edition,
-    _ new: Edition
-  ) -> DataValue {
+  private func json(_ difference: EditionDifference, _ old: Edition, _ new: Edition) -> DataValue {
     .members([
       "from": .text(old.name),
       "to": .text(new.name),

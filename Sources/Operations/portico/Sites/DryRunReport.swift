@@ -120,9 +120,7 @@ struct DryRunReport {
       lines.append("\(outcome.withheld) have a query that the log does not show")
     }
     if outcome.unanswered > 0 {
-      lines.append(
-        "\(DryRunReport.rounded(outcome.unanswered)) are for nothing that is served now"
-      )
+      lines.append("\(DryRunReport.rounded(outcome.unanswered)) are for nothing that is served now")
     }
     if outcome.left > 0 {
       lines.append("\(outcome.left) are not among the \(DryRun.Limits().requests) most frequent")

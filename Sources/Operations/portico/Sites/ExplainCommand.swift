@@ -95,11 +95,7 @@ struct ExplainCommand: Subcommand {
     return .done
   }
 
-  private func show(
-    _ explanation: DocumentExplanation,
-    _ path: String,
-    _ edition: Edition
-  ) {
+  private func show(_ explanation: DocumentExplanation, _ path: String, _ edition: Edition) {
     let style = TextStyle()
     // The URL may be one of many of a document.
     let address = edition.number(of: path) == nil ? path : explanation.path
@@ -165,10 +161,7 @@ struct ExplainCommand: Subcommand {
       },
       "variant": .text(explanation.variant),
       "languages": .list(explanation.languages) { step in
-        .members([
-          "language": .text("\(step.language)"),
-          "missing": .texts(step.missing),
-        ])
+        .members(["language": .text("\(step.language)"), "missing": .texts(step.missing)])
       },
       "language": .text(explanation.language.map { "\($0)" }),
       "languageReason": .text(explanation.languageReason),

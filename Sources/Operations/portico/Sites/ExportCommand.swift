@@ -85,9 +85,7 @@ struct ExportCommand: Subcommand {
       guard let end = origin.lastIndex(of: ":"),
         let port = UInt16(origin[origin.index(after: end)...]),
         port > 0, end > origin.startIndex, text.allSatisfy(ExportCommand.isPlain)
-      else {
-        throw UsageError("--origin: \"\(origin)\" is no HOST:PORT, such as 10.0.0.5:8080")
-      }
+      else { throw UsageError("--origin: \"\(origin)\" is no HOST:PORT, such as 10.0.0.5:8080") }
       settings.originHost = String(origin[..<end])
       settings.originPort = Int(port)
     }
@@ -128,9 +126,7 @@ struct ExportCommand: Subcommand {
       return .done
     }
     guard let chosen = part.map({ name in parts.first { $0.name == name } }) ?? parts.first else {
-      throw UsageError(
-        "--part: \(writer.name) has \(parts.map(\.name).joined(separator: " and "))"
-      )
+      throw UsageError("--part: \(writer.name) has \(parts.map(\.name).joined(separator: " and "))")
     }
     StandardStream.output.write(chosen.text)
     return .done

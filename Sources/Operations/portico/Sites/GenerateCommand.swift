@@ -100,9 +100,7 @@ struct GenerateCommand: Subcommand {
 
   private func lockedApp(of site: SiteSettings) throws -> String {
     if let app {
-      guard site.appNames.contains(app) else {
-        throw UsageError("the site has no app \(app)")
-      }
+      guard site.appNames.contains(app) else { throw UsageError("the site has no app \(app)") }
       return app
     }
     guard site.apps.count == 1, let only = site.apps.first?.name else {

@@ -73,9 +73,7 @@ struct LanguagesCommand: Subcommand {
     for row in rows {
       table.add([row.path] + row.missing.map { $0.isEmpty ? "yes" : "-\($0.count)" })
     }
-    StandardStream.output.write(
-      rows.isEmpty ? "no document has texts\n" : table.text(style)
-    )
+    StandardStream.output.write(rows.isEmpty ? "no document has texts\n" : table.text(style))
   }
 
   private func json(_ rows: [Row], _ languages: [LanguageTag]) -> DataValue {

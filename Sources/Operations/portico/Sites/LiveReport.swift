@@ -119,10 +119,7 @@ struct LiveCheck {
   var isGood: Bool { reports.allSatisfy(\.isGood) }
 
   var data: DataValue {
-    .members([
-      "documents": .list(reports.map(\.data)),
-      "notTried": .texts(parametrized),
-    ])
+    .members(["documents": .list(reports.map(\.data)), "notTried": .texts(parametrized)])
   }
 
   func text(_ style: TextStyle) -> String {

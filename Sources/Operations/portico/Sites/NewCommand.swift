@@ -12,9 +12,7 @@ struct NewCommand: Subcommand {
     summary: "Create a small site with two languages to start from.",
     options: [],
     operands: "FOLDER",
-    examples: [
-      "portico new shop && portico check --site shop": "Create a site and check it."
-    ]
+    examples: ["portico new shop && portico check --site shop": "Create a site and check it."]
   )
 
   private let folder: String

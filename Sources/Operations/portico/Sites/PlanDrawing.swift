@@ -18,9 +18,7 @@ struct PlanDrawing {
   private let embeds: [String]
 
   init(_ document: PlannedDocument, light: Set<Int>, embeds: [String] = []) {
-    self.document = document
-    self.embeds = embeds
-    self.light = light
+    (self.document, self.embeds, self.light) = (document, embeds, light)
     let calls = document.plan.calls
     var ranks = [Int](repeating: 0, count: calls.count)
     // A plan is acyclic, so ranks rise at most as often as there are calls.
@@ -76,9 +74,7 @@ struct PlanDrawing {
         }
         let method = call.body == nil ? "" : "\(call.method.name) "
         if call.body != nil { facts.append("sends a body") }
-        lines.append(
-          "  \(style(call.name, .green))  \(call.backend) \(method)\(call.path.source)"
-        )
+        lines.append("  \(style(call.name, .green))  \(call.backend) \(method)\(call.path.source)")
         if !facts.isEmpty { lines.append("      \(facts.joined(separator: ", "))") }
       }
     }

@@ -40,9 +40,7 @@ struct SchemaCommand: Subcommand {
     schema = EditorSchema(rawValue: kind)
     guard arguments.operands.count == 1,
       schema != nil || kind == SchemaCommand.options && !isReference
-    else {
-      throw UsageError("expected one of \(SchemaCommand.kinds.joined(separator: ", "))")
-    }
+    else { throw UsageError("expected one of \(SchemaCommand.kinds.joined(separator: ", "))") }
   }
 
   func run() throws -> ExitCode {

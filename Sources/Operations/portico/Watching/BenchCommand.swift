@@ -68,9 +68,7 @@ struct BenchCommand: Subcommand {
   }
 
   /// Returns the function that makes an HTTP/2 client for each loop.
-  private func client(
-    _ resolver: Resolver
-  ) throws -> @Sendable (LoopCore) throws -> HTTPClient {
+  private func client(_ resolver: Resolver) throws -> @Sendable (LoopCore) throws -> HTTPClient {
     var configuration = ClientConfiguration()
     configuration.cleartextHTTP2 = .always
     configuration.connectionsPerOrigin = test.plan.connections

@@ -256,10 +256,7 @@ struct BenchOptions {
     return TLSClientSecurity(context, to: try TLSServerName(origin.host))
   }
 
-  private func number(
-    _ name: String,
-    _ range: ClosedRange<Double>
-  ) throws(UsageError) -> Double? {
+  private func number(_ name: String, _ range: ClosedRange<Double>) throws(UsageError) -> Double? {
     let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
     return try arguments.value(name, expected: expected) { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }

@@ -206,9 +206,7 @@ struct LogCommand: Subcommand {
     }
     let count: Int
     if let service {
-      let order = DataValue.members([
-        "filter": .text(text)
-      ])
+      let order = DataValue.members(["filter": .text(text)])
       let answer = try await service.client().ask(.post, "/orders/erase", order.json)
       guard case .integer(let number)? = answer["erased"]?.content else {
         throw PlainError.noLog(in: state)

@@ -31,9 +31,7 @@ struct TopCommand: Subcommand {
 
   private let options: OperatorOptions
 
-  init(_ arguments: Arguments) throws(UsageError) {
-    options = try OperatorOptions(arguments)
-  }
+  init(_ arguments: Arguments) throws(UsageError) { options = try OperatorOptions(arguments) }
 
   func run() async throws -> ExitCode {
     guard StandardStream.output.isTerminal else {
@@ -57,9 +55,7 @@ struct TopCommand: Subcommand {
     }
     do {
       try await withThrowingTaskGroup(of: Void.self) { tasks in
-        tasks.addTask {
-          for await key in keys where TopCommand.isLeave(key) { return }
-        }
+        tasks.addTask { for await key in keys where TopCommand.isLeave(key) { return } }
         tasks.addTask {
           var screen = first
           while !Task.isCancelled {
@@ -87,20 +83,14 @@ struct TopCommand: Subcommand {
   }
 
   /// - Parameter columns: those of the terminal; a narrower one than any table fits cuts lines.
-  private static func screen(
-    of client: OperatorClient,
-    columns: Int
-  ) async throws -> TopScreen {
+  private static func screen(of client: OperatorClient, columns: Int) async throws -> TopScreen {
     let columns = min(max(columns, TableFace.terminals.lowerBound), TableFace.terminals.upperBound)
     let text = try await client.table("/top?columns=\(columns)")
     let tables = String(decoding: ShownText.escaped(Array(text.utf8)), as: UTF8.self)
       .split(separator: "\n\n")
     let sections = zip(titles, tables).map { TopScreen.Section(title: $0, text: String($1)) }
     let time = UnixTime(seconds: UnixTime.now.seconds)
-    return TopScreen(
-      heading: "portico at \(client.origin)  \(time)  q leaves",
-      sections: sections
-    )
+    return TopScreen(heading: "portico at \(client.origin)  \(time)  q leaves", sections: sections)
   }
 
   /// Whether a key ends the command: q, Q, Ctrl-C or Ctrl-D.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
 import HTTPValues
 
 /// Handling of complete header blocks.
@@ -85,44 +84,5 @@ extension HTTP2Session {
     // A PRIORITY_UPDATE that came before the request takes precedence (RFC 9218 section 7.1).
     guard !earlyPriorities.contains(stream), let priority = block.priority else { return }
     setPriority(priority, of: stream)
-  }
-}
-
-extension HeaderBlock {
-  fileprivate borrowing func tell(
-    _ delegate: any HTTP2Delegate,
-    _ session: HTTP2Session,
-    _ method: Method,
-    _ scheme: Scheme,
-    _ stream: HTTP2StreamID,
-    isComplete: Bool
-  ) {
-    let request = RequestView(
-      method: method,
-      scheme: scheme,
-      version: .http2,
-      authority: extract(authority),
-      target: extract(path),
-      fields: fields
-    )
-    delegate.session(session, received: request, on: stream, isComplete: isComplete)
-  }
-
-  fileprivate borrowing func tell(
-    _ delegate: any HTTP2Delegate,
-    _ session: HTTP2Session,
-    _ status: Status,
-    _ stream: HTTP2StreamID,
-    isComplete: Bool
-  ) {
-    delegate.session(session, received: status, fields, on: stream, isComplete: isComplete)
-  }
-
-  fileprivate borrowing func tellTrailers(
-    _ delegate: any HTTP2Delegate,
-    _ session: HTTP2Session,
-    _ stream: HTTP2StreamID
-  ) {
-    delegate.session(session, received: fields, on: stream)
   }
 }

@@ -10,16 +10,13 @@ package struct ConformanceCommand: Subcommand {
     name: "conformance",
     summary: "Test a client of the gateway by scenarios; it speaks lines of JSON.",
     options: [
-      OptionDefinition(
-        "scenarios FOLDER",
-        "Files *.scenario to run in place of those of the command"
-      ),
-      OptionDefinition(
+      Option("scenarios FOLDER", "Files *.scenario to run in place of those of the command"),
+      Option(
         "only TEXT",
         "Run only the scenarios with a text in their file or title",
         fallback: "all"
       ),
-      OptionDefinition("list", "Print the scenarios, and run none"),
+      Option("list", "Print the scenarios, and run none"),
     ],
     operands: "-- COMMAND",
     examples: [

@@ -11,10 +11,7 @@ final class HTTP1LoadConnection: ChannelOwner {
   private enum State {
     /// There is no connection; the next check opens one.
     case down
-    case connecting
-    case free
-    case busy
-    case closed
+    case connecting, free, busy, closed
   }
 
   private let address: SocketAddress
@@ -37,8 +34,7 @@ final class HTTP1LoadConnection: ChannelOwner {
   private static let connectTimeout = Duration.seconds(5)
 
   init(to address: SocketAddress, _ sender: HTTP1LoadSender) {
-    self.address = address
-    self.sender = sender
+    (self.address, self.sender) = (address, sender)
   }
 
   private var core: LoopCore { sender.generator.core }
@@ -56,8 +52,7 @@ final class HTTP1LoadConnection: ChannelOwner {
 
   func send(_ request: [UInt8], _ method: Method, for arrival: OpenLoop.Arrival) {
     state = .busy
-    self.arrival = arrival
-    self.method = method
+    (self.arrival, self.method) = (arrival, method)
     sent = core.now
     head = nil
     received = 0

@@ -25,8 +25,7 @@ final class HTTP1LoadSender: LoadSender {
   private var freeCount = 0
 
   init(to target: LoadTarget, connections count: Int, _ generator: LoadGenerator) throws {
-    self.target = target
-    self.generator = generator
+    (self.target, self.generator) = (target, generator)
     requests = try generator.plan.routes.map { try $0.calls.map(HTTP1LoadSender.bytes) }
     methods = generator.plan.routes.map { $0.calls.map(\.request.method) }
     free = Array(repeating: nil, count: count)

@@ -90,8 +90,7 @@ package struct LoadAccount: Sendable, Equatable {
       // Percentages such as 99.9 are no binary fractions.
       Double(bad) <= Double(total) * (100 - percentage) / 100 + 1e-6
     }
-    let waited =
-      failures[LoadFailure.timeout.rawValue] + failures[LoadFailure.unsent.rawValue]
+    let waited = failures[LoadFailure.timeout.rawValue] + failures[LoadFailure.unsent.rawValue]
     return isAllowed(failed, promise.availability)
       && (promise.within == nil || isAllowed(late + waited, promise.percentile))
   }

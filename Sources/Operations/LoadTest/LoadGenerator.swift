@@ -46,8 +46,7 @@ package final class LoadGenerator: DeadlineHandler, BatchHandler {
     through client: HTTPClient?,
     on core: LoopCore
   ) throws {
-    self.plan = plan
-    self.core = core
+    (self.plan, self.core) = (plan, core)
     run = plan.openLoop(part: part, of: parts)
     let connections = plan.connections(part: part, of: parts)
     timer = try PreciseTimer(on: core, self)
@@ -62,8 +61,7 @@ package final class LoadGenerator: DeadlineHandler, BatchHandler {
 
   /// Begins at an instant, and calls `completion` when the outcome of every request is known.
   package func start(at begin: Instant, completion: @escaping () -> Void) {
-    self.begin = begin
-    self.completion = completion
+    (self.begin, self.completion) = (begin, completion)
     look?.schedule()
     pump()
   }

@@ -30,8 +30,7 @@ package struct LoadPlan: Sendable {
     package let body: [UInt8]
 
     package init(_ request: Request, body: [UInt8] = []) {
-      self.request = request
-      self.body = body
+      (self.request, self.body) = (request, body)
     }
   }
 

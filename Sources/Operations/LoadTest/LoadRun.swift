@@ -25,8 +25,7 @@ package final class LoadRun: Sendable {
     on group: LoopGroup,
     through client: (@Sendable (LoopCore) throws -> HTTPClient)? = nil
   ) async throws {
-    self.plan = plan
-    self.group = group
+    (self.plan, self.group) = (plan, group)
     let count = group.loops.count
     var generators: [LoopConfined<LoadGenerator>] = []
     for (part, loop) in group.loops.enumerated() {

@@ -15,10 +15,7 @@ package struct LostEvents: Sendable, Equatable {
   package let count: Int
   package let reason: Reason
 
-  package init(count: Int, reason: Reason) {
-    self.count = count
-    self.reason = reason
-  }
+  package init(count: Int, reason: Reason) { (self.count, self.reason) = (count, reason) }
 }
 
 /// The kind of a sink, as metrics name it.

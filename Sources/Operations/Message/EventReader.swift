@@ -180,8 +180,7 @@ package struct EventSelection {
   private var found: [EventRecord] = []
 
   package init(limit: Int, by order: EventOrder = .time) {
-    self.limit = limit
-    self.order = order
+    (self.limit, self.order) = (limit, order)
   }
 
   package mutating func add(_ record: EventRecord) {

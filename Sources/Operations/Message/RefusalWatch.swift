@@ -51,8 +51,7 @@ package final class RefusalWatch: Sendable {
 
   /// - Parameter client: returns the latest client of a reason, as far as events show it.
   package init(_ log: EventLog, client: @escaping @Sendable (String) -> EventFact? = { _ in nil }) {
-    self.log = log
-    self.client = client
+    (self.log, self.client) = (log, client)
   }
 
   /// - Parameter uptime: seconds since an arbitrary instant.

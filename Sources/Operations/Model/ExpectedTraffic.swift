@@ -45,8 +45,7 @@ package struct ExpectedTraffic: Sendable, Equatable {
     let work: RequestClass
 
     package init(_ calls: [Calls] = [], _ work: RequestClass = .composed) {
-      self.calls = calls
-      self.work = work
+      (self.calls, self.work) = (calls, work)
     }
   }
 

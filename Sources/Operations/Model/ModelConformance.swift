@@ -34,8 +34,7 @@ package struct ModelConformance: Sendable {
     package let expected: Double?
 
     package init(measured: Double?, expected: Double?) {
-      self.measured = measured
-      self.expected = expected
+      (self.measured, self.expected) = (measured, expected)
     }
 
     static let unknown = Drift(measured: nil, expected: nil)

@@ -31,8 +31,7 @@ package struct ModelReport: Sendable {
     _ capacity: Capacity,
     loops: Int
   ) {
-    self.sites = sites
-    self.capacity = capacity
+    (self.sites, self.capacity) = (sites, capacity)
     conformance = sites.compactMap { ModelConformance($0, history) }
     let shares = history.window(ModelConformance.shareWindow)
     let live = shares.map { window in names.map { ($0, LiveTraffic(window, of: $0)) } } ?? []
@@ -43,8 +42,7 @@ package struct ModelReport: Sendable {
       (basis, load) = (.steady, TrafficLoad(sites, \.steady))
     }
     let recent = history.window(ModelConformance.rateWindow)
-    figures =
-      recent.map { InstanceFigures($0, loops: loops) } ?? InstanceFigures(loops: loops)
+    figures = recent.map { InstanceFigures($0, loops: loops) } ?? InstanceFigures(loops: loops)
     current =
       recent.map { window in
         names.reduce(0) { sum, name in

@@ -59,8 +59,7 @@ package struct RouteConformance: Sendable {
 
   /// Traffic that the model does not name.
   init(unmodelled name: TrafficModel.RouteName, rate: Double) {
-    self.name = name
-    self.rate = rate
+    (self.name, self.rate) = (name, rate)
     expected = nil
     record = nil
     hits = .unknown

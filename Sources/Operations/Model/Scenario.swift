@@ -61,8 +61,7 @@ package struct Scenario: Sendable, Equatable {
         factors[route] = factor
       default:
         throw PlainError(
-          "\"\(name)\" means nothing; expected "
-            + Scenario.names.joined(separator: ", ")
+          "\"\(name)\" means nothing; expected " + Scenario.names.joined(separator: ", ")
         )
       }
     }

@@ -46,10 +46,7 @@ extension StoredHistory {
 /// Adds up rows of the history to downtimes.
 private struct DowntimeSums {
   private enum Meaning {
-    case openLoops
-    case otherLoops
-    case endpoints
-    case unreachable
+    case openLoops, otherLoops, endpoints, unreachable
   }
 
   /// The state of a service in one row.

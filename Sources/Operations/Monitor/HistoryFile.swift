@@ -34,8 +34,7 @@ final class HistoryFile: Sendable {
 
   /// Creates a tier in memory.
   init(_ tier: HistoryTier, rowBytes: Int) {
-    self.tier = tier
-    self.rowBytes = rowBytes
+    (self.tier, self.rowBytes) = (tier, rowBytes)
     file = nil
     state = Mutex(State(newest: 0))
   }

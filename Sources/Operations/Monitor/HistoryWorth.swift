@@ -15,8 +15,7 @@ enum HistoryWorth: Int, Sendable {
   case count
   /// The durations of requests and of calls, from which costs, forecasts and pages are computed.
   case traffic
-  case level
-  case other
+  case level, other
 
   init(_ series: HistorySeries) {
     func label(_ name: String) -> String? { series.labels.first { $0.name == name }?.value }

@@ -48,9 +48,7 @@ private struct LoadSums {
   private static let leastMilliseconds = 30_000
 
   private enum Meaning {
-    case processor
-    case waits
-    case sent
+    case processor, waits, sent
     case work(RequestClass)
     case requests(SiteRoute)
     case bodies(SiteRoute)

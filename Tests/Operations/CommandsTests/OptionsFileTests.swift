@@ -9,13 +9,13 @@ import Testing
     name: "serve",
     summary: "Runs.",
     options: [
-      OptionDefinition("options FILE", "This file."),
-      OptionDefinition("listen ADDRESS", "Where.", repeats: true),
-      OptionDefinition("site FOLDER", "A site.", repeats: true),
-      OptionDefinition("admin-token [ROLE=]FILE", "It.", repeats: true),
-      OptionDefinition("events FILE", "Its events."),
-      OptionDefinition("cache SIZE", "Its size.", fallback: "256M"),
-      OptionDefinition("keep-cache", "Keep it."),
+      Option("options FILE", "This file."),
+      Option("listen ADDRESS", "Where.", repeats: true),
+      Option("site FOLDER", "A site.", repeats: true),
+      Option("admin-token [ROLE=]FILE", "It.", repeats: true),
+      Option("events FILE", "Its events."),
+      Option("cache SIZE", "Its size.", fallback: "256M"),
+      Option("keep-cache", "Keep it."),
     ],
     examples: [:]
   )

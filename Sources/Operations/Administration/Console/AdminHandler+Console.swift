@@ -62,8 +62,7 @@ extension AdminHandler {
   }
 
   private static let html = MediaType("text/html").map { [$0] } ?? []
-  private static let types =
-    ["application/json", "text/plain"].compactMap { MediaType($0) } + html
+  private static let types = ["application/json", "text/plain"].compactMap { MediaType($0) } + html
 
   static func address(of request: borrowing RequestView) -> Address {
     Address(request.path.text, AdminEndpoint.query(of: request))

@@ -16,8 +16,7 @@ struct FormOrder: Sendable {
     _ action: AuditLog.Action,
     _ make: @escaping @Sendable (ConsoleAction) throws -> any OperatorOrder
   ) {
-    self.action = action
-    self.make = make
+    (self.action, self.make) = (action, make)
   }
 
   /// A form whose fields have the names of the order's members.

@@ -26,8 +26,7 @@ struct ExplainQuestion {
     where !ExplainQuestion.names.contains(pair.name) && pair.name != "colour" {
       throw .init(
         .badRequest,
-        "\"\(pair.name)\" means nothing; expected "
-          + ExplainQuestion.names.joined(separator: ", ")
+        "\"\(pair.name)\" means nothing; expected " + ExplainQuestion.names.joined(separator: ", ")
       )
     }
     var target = query["path"] ?? ""

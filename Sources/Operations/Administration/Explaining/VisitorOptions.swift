@@ -10,19 +10,19 @@ import Sites
 
 /// The visitor in a command's options: an audience token, or request headers.
 package struct VisitorOptions {
-  package static let options: [OptionDefinition] =
+  package static let options: [Option] =
     [
-      OptionDefinition("token TOKEN", "A token, such as fr.ca.phone.3"),
-      OptionDefinition(
+      Option("token TOKEN", "A token, such as fr.ca.phone.3"),
+      Option(
         "header FIELD",
         "A request field, such as 'X-App: version=2.10' or 'Accept-Language: fr';"
           + " malformed members of X-App are reported",
         repeats: true
       ),
-      OptionDefinition("at TIME", "Another instant, such as 2026-12-20T00:00Z", fallback: "now"),
+      Option("at TIME", "Another instant, such as 2026-12-20T00:00Z", fallback: "now"),
     ]
     + VisitorClaims.Claim.names.filter { $0 != "session" }.map { name in
-      OptionDefinition("\(name) \(name.uppercased())", "The value in X-App")
+      Option("\(name) \(name.uppercased())", "The value in X-App")
     }
 
   package let instant: UnixTime

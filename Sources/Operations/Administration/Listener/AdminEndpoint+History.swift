@@ -118,8 +118,7 @@ extension AdminEndpoint {
 
 /// The formats of answers of the history.
 enum HistoryFormat {
-  case json
-  case csv
+  case json, csv
 
   private static let types = [MediaType("application/json"), MediaType("text/csv")]
 

@@ -47,8 +47,7 @@ extension AdminEndpoint {
       get("/purges/") { handler, request in
         handler.state.purges.job(String(request.path.text.dropFirst(8))).map {
           AdminHandler.json($0)
-        }
-          ?? AdminHandler.problem(.notFound, "there is no such purge; GET /purges has the newest")
+        } ?? AdminHandler.problem(.notFound, "there is no such purge; GET /purges has the newest")
       },
       PreviewReport.revocation, PreviewReport.code,
     ] + orders + tables + model + log + history

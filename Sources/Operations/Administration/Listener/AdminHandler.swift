@@ -20,10 +20,7 @@ package final class AdminHandler: RequestHandler {
   let state: AdminState
   let core: LoopCore
 
-  package init(_ state: AdminState, on core: LoopCore) {
-    self.state = state
-    self.core = core
-  }
+  package init(_ state: AdminState, on core: LoopCore) { (self.state, self.core) = (state, core) }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {
     if let answer = AdminHandler.staticText(request) ?? signIn(request, from: peer) {
@@ -132,8 +129,7 @@ package final class AdminHandler: RequestHandler {
       problem.detail =
         "expected Host to be localhost or a loopback address, since this listener has no token"
     case .origin:
-      problem.detail =
-        "pages of other origins are not answered, since this listener has no token"
+      problem.detail = "pages of other origins are not answered, since this listener has no token"
     }
     return PreparedResponse(response, body: problem.json)
   }

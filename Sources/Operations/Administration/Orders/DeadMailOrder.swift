@@ -27,8 +27,7 @@ struct DeadMailOrder: OperatorOrder {
   ) { DeadMailOrder(.remove, $0) }
 
   enum Change {
-    case retry
-    case remove
+    case retry, remove
   }
 
   private let change: Change

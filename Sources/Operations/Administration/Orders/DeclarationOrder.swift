@@ -18,8 +18,7 @@ struct DeclarationOrder: OperatorOrder {
     guard let type = field("type"), let name = field("name") else {
       throw PlainError("\"name\" is missing; expected the name of a new attribute")
     }
-    self.type = type
-    self.name = name
+    (self.type, self.name) = (type, name)
     site = field("site")
     var members: [(String, DataValue)] = [("type", .text(field("kind") ?? "text"))]
     if let target = field("to") { members.append(("to", .text(target))) }

@@ -51,12 +51,9 @@ struct PeopleOrder: OperatorOrder {
   ) { PeopleOrder(.endSession($0.part ?? ""), of: $0) }
 
   enum Change {
-    case lock
-    case unlock
+    case lock, unlock
     case endSession(String)
-    case endSessions
-    case removeSecondFactor
-    case erase
+    case endSessions, removeSecondFactor, erase
   }
 
   private let change: Change

@@ -12,10 +12,7 @@ import Signals
 /// The order to create, change, delete or bring back a record, by the form of the console.
 struct RecordOrder: OperatorOrder {
   enum Change {
-    case create
-    case change
-    case delete
-    case undelete
+    case create, change, delete, undelete
   }
 
   private let change: Change
@@ -70,8 +67,7 @@ struct RecordOrder: OperatorOrder {
       let thing = id ?? "A record of \(type.name)"
       return OrderPreview(
         [
-          table.rows.isEmpty
-            ? "\(thing) would stay as it is." : "\(thing) would have these values:"
+          table.rows.isEmpty ? "\(thing) would stay as it is." : "\(thing) would have these values:"
         ],
         [table]
       )

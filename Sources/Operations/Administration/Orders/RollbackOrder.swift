@@ -35,10 +35,7 @@ struct RollbackOrder: OperatorOrder {
   private(set) var edition: String?
 
   /// - Parameter edition: the edition to pin; `nil` to follow the files.
-  init(site: SiteChoice, edition: String?) {
-    self.site = site
-    self.edition = edition
-  }
+  init(site: SiteChoice, edition: String?) { (self.site, self.edition) = (site, edition) }
 
   var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
 

@@ -16,8 +16,7 @@ struct OperatorRecords: Sendable {
   private let resources: SiteResources
 
   init(_ site: String, _ resources: SiteResources) {
-    self.site = site
-    self.resources = resources
+    (self.site, self.resources) = (site, resources)
   }
 
   /// Reads from the service, on a thread that may block.

@@ -84,8 +84,7 @@ struct TypeDeclaration {
       return PlainError("\(place): \(message)")
     }
     let line = lines[position.line - 1].prefix(200)
-    let before = line.prefix(max(0, position.column - 1)).map { $0 == "\t" ? "\t" : " " }
-      .joined()
+    let before = line.prefix(max(0, position.column - 1)).map { $0 == "\t" ? "\t" : " " }.joined()
     return PlainError("\(place): \(message)\n\(line)\n\(before)^")
   }
 

@@ -15,8 +15,7 @@ struct Refusal: Error, CustomStringConvertible {
   let description: String
 
   init(_ status: Status, _ description: String) {
-    self.status = status
-    self.description = description
+    (self.status, self.description) = (status, description)
   }
 }
 

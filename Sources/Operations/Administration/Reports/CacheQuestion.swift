@@ -28,8 +28,7 @@ struct CacheQuestion {
     for pair in query.pairs where !CacheQuestion.names.contains(pair.name) && pair.name != "colour"
     {
       throw PlainError(
-        "\"\(pair.name)\" means nothing; expected "
-          + CacheQuestion.names.joined(separator: ", ")
+        "\"\(pair.name)\" means nothing; expected " + CacheQuestion.names.joined(separator: ", ")
       )
     }
     let url = try CacheQuestion.url(query["url"])

@@ -20,8 +20,8 @@ struct ConfigurationReport {
     let name: String
     let digest: String
     let source: String
-    let since: UnixTime?
-    let author: String
+    var since: UnixTime?
+    var author = ""
   }
 
   /// The bytes of a digest that are shown. Two different configurations have the same one by chance in one of
@@ -36,13 +36,7 @@ struct ConfigurationReport {
       UnixTime(seconds: Int64($0.startNanoseconds / 1_000_000_000))
     }
     var parts = [
-      Part(
-        name: "version",
-        digest: Release.version,
-        source: "the program",
-        since: began,
-        author: ""
-      )
+      Part(name: "version", digest: Release.version, source: "the program", since: began)
     ]
     for option in state.process.options where option.origin != .standard {
       parts.append(
@@ -62,15 +56,7 @@ struct ConfigurationReport {
 
   private static func parts(of site: SiteService) -> [Part] {
     guard let publication = site.publisher.publication else {
-      return [
-        Part(
-          name: "\(site.name)/edition",
-          digest: "none",
-          source: site.folder,
-          since: nil,
-          author: ""
-        )
-      ]
+      return [Part(name: "\(site.name)/edition", digest: "none", source: site.folder)]
     }
     let author = site.authors.author(of: publication.number)
     func part(_ name: String, _ digest: String, _ source: String) -> Part {

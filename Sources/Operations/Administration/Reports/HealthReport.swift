@@ -20,8 +20,7 @@ import TransportSecurity
 struct HealthReport {
   private enum Outcome: String {
     case good = "ok"
-    case warning
-    case failure
+    case warning, failure
 
     init(_ tone: FigureTable.Tone) {
       self =

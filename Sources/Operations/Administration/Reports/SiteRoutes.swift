@@ -105,9 +105,7 @@ struct SiteRoutes {
   static func table(
     _ sites: [SiteRoutes],
     _ figures: [RouteFigures.Place: RouteFigures]
-  )
-    -> FigureTable
-  {
+  ) -> FigureTable {
     var table = FigureTable("routes").columns([
       .init("site", "The site."),
       .init("route", "The document, the documents of a folder, or the pass."),

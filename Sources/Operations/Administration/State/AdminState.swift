@@ -65,8 +65,7 @@ package final class AdminState: Sendable {
     (self.process, self.access) = (process, access)
     gate = try AdminGate(secrets.tokens, at: access.address, services.shared.refused, registry)
     certificates = secrets.certificates
-    self.monitor = monitor
-    self.gateways = gateways
+    (self.monitor, self.gateways) = (monitor, gateways)
     models = ModelService(services, history, monitor)
     alerts = try AlertService(services, models, certificates, gateways, receivers, registry)
     audit = try AuditLog(services.shared.log, registry)

@@ -50,7 +50,7 @@ package struct Arguments {
   }
 
   private mutating func take(
-    _ option: OptionDefinition,
+    _ option: Option,
     _ given: String?,
     from rest: inout ArraySlice<String>
   ) throws(UsageError) {

@@ -5,7 +5,7 @@
 package struct CommandDefinition: Sendable {
   package let name: String
   package let summary: String
-  package let options: [OptionDefinition]
+  package let options: [Option]
   /// The arguments other than options; `nil` if there are none.
   package let operands: String?
   /// Command lines, each with its meaning.
@@ -14,7 +14,7 @@ package struct CommandDefinition: Sendable {
   package init(
     name: String,
     summary: String,
-    options: [OptionDefinition],
+    options: [Option],
     operands: String? = nil,
     examples: KeyValuePairs<String, String>
   ) {
@@ -24,7 +24,7 @@ package struct CommandDefinition: Sendable {
 }
 
 /// An option of a subcommand: `--name VALUE`, or a plain `--name` if it takes no value.
-package struct OptionDefinition: Sendable {
+package struct Option: Sendable {
   package let name: String
   package let value: String?
   package let summary: String

@@ -27,7 +27,7 @@ package enum HelpPage {
     return text
   }
 
-  private static func options(_ options: [OptionDefinition]) -> String {
+  private static func options(_ options: [Option]) -> String {
     let names = options.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
     let width = names.map(\.count).max() ?? 0
     return zip(options, names).map { option, name in

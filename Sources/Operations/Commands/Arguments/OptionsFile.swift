@@ -14,7 +14,7 @@ package struct OptionsFile: Sendable {
   private let name: String
   /// From the place where the process runs to the file; empty, or with a slash at its end.
   private let folder: String
-  private let values: [(option: OptionDefinition, value: DataValue)]
+  private let values: [(option: Option, value: DataValue)]
 
   /// - Parameters:
   ///   - path: the path of the file, as messages name it.
@@ -37,7 +37,7 @@ package struct OptionsFile: Sendable {
       throw UsageError("\(path) is \(read.kindName); expected an object of options")
     }
     let options = command.options.filter { $0.name != except }
-    var values: [(OptionDefinition, DataValue)] = []
+    var values: [(Option, DataValue)] = []
     for member in members.members where member.key != "$schema" {
       guard let option = options.first(where: { $0.name == member.key }) else {
         let nearest = Suggestion.nearest(to: member.key, among: options.map(\.name))
@@ -67,7 +67,7 @@ package struct OptionsFile: Sendable {
   }
 
   /// The option's values as the command line has them, none for a switch that is off; `nil` for a wrong value.
-  private func texts(of option: OptionDefinition, _ value: DataValue) -> [String]? {
+  private func texts(of option: Option, _ value: DataValue) -> [String]? {
     switch (value.content, option.value) {
     case (.bool(let isOn), nil): isOn ? [""] : []
     case (.string(let text), _?): [placed(text, option)]
@@ -81,7 +81,7 @@ package struct OptionsFile: Sendable {
   }
 
   /// A path from the folder of the file; what is no path stays as it is.
-  private func placed(_ text: String, _ option: OptionDefinition) -> String {
+  private func placed(_ text: String, _ option: Option) -> String {
     guard option.isPath, !text.isEmpty, text != "-" else { return text }
     // `viewer=FILE` has a word before its path.
     let start = option.value?.hasPrefix("[") == true ? text.firstIndex(of: "=") : nil
@@ -91,7 +91,7 @@ package struct OptionsFile: Sendable {
   }
 }
 
-extension OptionDefinition {
+extension Option {
   /// Whether its value is the path of a file or a folder.
   fileprivate var isPath: Bool {
     ["FILE", "FOLDER", "PATH"].contains { value?.hasSuffix($0) == true }
@@ -119,7 +119,7 @@ extension CommandDefinition {
   }
 }
 
-extension OptionDefinition {
+extension Option {
   fileprivate var schema: DataValue {
     let text = summary + (fallback.map { " (default: \($0))" } ?? "")
     func of(_ kinds: String...) -> [(String, DataValue)] {

@@ -67,8 +67,7 @@ struct FlowPage: Page {
     guard node.name != TrafficFlow.others else { return nil }
     switch node.stage {
     case .client:
-      return node.name == TrafficFlow.unsaid
-        ? nil : LogLink.events("device = \(quoted)", recent)
+      return node.name == TrafficFlow.unsaid ? nil : LogLink.events("device = \(quoted)", recent)
     case .route:
       return LogLink.events(
         "(document = \(LogLink.document(node.name.dropFirst())) OR pass = \(quoted))",

@@ -24,8 +24,7 @@ struct FlowPicture {
 
   /// - Parameter link: the requests behind a node.
   init(_ flow: TrafficFlow, link: @escaping (TrafficFlow.Node) -> Address?) {
-    self.flow = flow
-    self.link = link
+    (self.flow, self.link) = (flow, link)
     count()
     place()
   }

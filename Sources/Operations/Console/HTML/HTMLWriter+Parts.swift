@@ -21,11 +21,8 @@ extension HTMLWriter {
   /// An instant as people read it, in UTC.
   mutating func time(_ seconds: Int64) {
     let text = "\(UnixTime(seconds: seconds))"
-    element(
-      "time",
-      [.set(.datetime, text)],
-      text.replacing("T", with: " ").replacing("Z", with: "")
-    )
+    let shown = text.replacing("T", with: " ").replacing("Z", with: "")
+    element("time", [.set(.datetime, text)], shown)
   }
 
   /// A section, with a heading where it has one.

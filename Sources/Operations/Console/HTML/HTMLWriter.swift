@@ -162,6 +162,9 @@ extension HTMLWriter.Attribute {
     Attribute(name: "title", value: text.isEmpty ? .absent : .text(text))
   }
 
+  /// An example in an empty field.
+  static func placeholder(_ text: String) -> Attribute { set(.placeholder, text) }
+
   static func value(_ text: String) -> Attribute { Attribute(name: "value", value: .text(text)) }
 
   /// A present attribute without value, if a condition holds.

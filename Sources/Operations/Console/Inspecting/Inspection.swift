@@ -43,10 +43,7 @@ package struct Inspection: Sendable {
     package let own: String
     package let others: [String]
 
-    package init(own: String, others: [String]) {
-      self.own = own
-      self.others = others
-    }
+    package init(own: String, others: [String]) { (self.own, self.others) = (own, others) }
   }
 
   /// Seconds since 1970.

@@ -16,7 +16,7 @@ enum PurgeForm {
       html.wideField(
         "Tag, document, path, URL or beginning",
         "value",
-        [.set(.placeholder, "items"), .set(.maxlength, "2000")]
+        [.placeholder("items"), .set(.maxlength, "2000")]
       )
       html.choice(
         "Strength",
@@ -45,23 +45,18 @@ enum SilenceForm {
         "alert",
         [
           .value(alert), .flag(.required), .set(.maxlength, "500"),
-          .set(.placeholder, "drift/* or severity=\"ticket\", site=\"shop\""),
+          .placeholder("drift/* or severity=\"ticket\", site=\"shop\""),
         ]
       )
       html.field(
         "From, in UTC",
         "starts",
         "",
-        [.set(.maxlength, "20"), .set(.placeholder, "now, or 2026-11-29T18:00:00Z")]
+        [.set(.maxlength, "20"), .placeholder("now, or 2026-11-29T18:00:00Z")]
       )
       html.choice("For", "seconds", spans.map { ($0.0, $0.1) }, selected: "3600")
       html.field("Author", "author", html.inspection.reader.name ?? "", [.set(.maxlength, "100")])
-      html.field(
-        "Comment",
-        "reason",
-        "",
-        [.set(.maxlength, "500"), .set(.placeholder, "a campaign")]
-      )
+      html.field("Comment", "reason", "", [.set(.maxlength, "500"), .placeholder("a campaign")])
       html.button("Preview")
     }
   }
@@ -80,7 +75,7 @@ enum AnnotationForm {
       html.wideField(
         "What changed",
         "text",
-        [.flag(.required), .set(.maxlength, "500"), .set(.placeholder, "shop service 4.2")]
+        [.flag(.required), .set(.maxlength, "500"), .placeholder("shop service 4.2")]
       )
       html.button("Preview")
     }
@@ -131,7 +126,7 @@ enum MaintenanceForm {
       html.wideField(
         "Message for visitors",
         "message",
-        [.flag(.required), .set(.maxlength, "500"), .set(.placeholder, "Back at noon")]
+        [.flag(.required), .set(.maxlength, "500"), .placeholder("Back at noon")]
       )
       html.choice("For", "for", ActionSpans.all + [("", "until opened")], selected: "30m")
       html.site()
@@ -217,7 +212,7 @@ extension HTMLWriter {
         "Or a site in another folder there",
         "folder",
         "",
-        [.set(.maxlength, "1000"), .set(.placeholder, "/srv/draft")]
+        [.set(.maxlength, "1000"), .placeholder("/srv/draft")]
       )
       fields(&html)
       html.button("Preview")

@@ -7,10 +7,7 @@ struct AllNodesPage: Page {
   private let page: any Page
   private let address: Address
 
-  init(_ page: any Page, _ address: Address) {
-    self.page = page
-    self.address = address
-  }
+  init(_ page: any Page, _ address: Address) { (self.page, self.address) = (page, address) }
 
   var title: String { page.title }
   var chapter: Chapter { page.chapter }

@@ -36,8 +36,7 @@ struct BackendLines {
   private let errors: HistoryLines?
 
   init(_ inspection: Inspection, on address: Address) {
-    self.inspection = inspection
-    self.address = address
+    (self.inspection, self.address) = (inspection, address)
     lines = inspection.history(BackendLines.history).map { HistoryLines($0) }
     lately = inspection.history(BackendLines.lately).map { HistoryLines($0) }
     errors = inspection.history(BackendLines.errors).map { HistoryLines($0) }

@@ -151,14 +151,9 @@ struct LookupPage: Page {
       html.wideField(
         "URL or path",
         "url",
-        [.value(address["url"] ?? ""), .flag(.required), .set(.placeholder, "/en/items")]
+        [.value(address["url"] ?? ""), .flag(.required), .placeholder("/en/items")]
       )
-      html.field(
-        "As visitor",
-        "as",
-        address["as"] ?? "",
-        [.set(.placeholder, "fr-CA, device=phone")]
-      )
+      html.field("As visitor", "as", address["as"] ?? "", [.placeholder("fr-CA, device=phone")])
       html.site(of: address)
       html.button("Look up")
     }

@@ -69,8 +69,7 @@ struct ContentPage: Page {
     "Editions",
     empty: "Nothing is published.",
     link: { record, key in
-      key == "edition"
-        ? LogLink.events("edition = \(LogLink.quoted(record.text("edition")))") : nil
+      key == "edition" ? LogLink.events("edition = \(LogLink.quoted(record.text("edition")))") : nil
     }
   )
 

@@ -57,15 +57,10 @@ struct ExplainPage: Page {
       html.wideField(
         "Document, path or URL",
         "path",
-        [.value(address["path"] ?? ""), .flag(.required), .set(.placeholder, "screens/home")]
+        [.value(address["path"] ?? ""), .flag(.required), .placeholder("screens/home")]
       )
       for (name, label, example) in ExplainPage.fields {
-        html.field(
-          label,
-          name,
-          address[name] ?? "",
-          [.set(.placeholder, example), .set(.size, "12")]
-        )
+        html.field(label, name, address[name] ?? "", [.placeholder(example), .set(.size, "12")])
       }
       html.site(of: address)
       html.button("Explain")

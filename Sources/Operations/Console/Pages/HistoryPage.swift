@@ -93,12 +93,7 @@ struct HistoryPage: Page {
         "series",
         [.value(chosen ?? ""), .set(.list, "series")]
       )
-      html.field(
-        "Added up by labels",
-        "by",
-        address["by"] ?? "",
-        [.set(.placeholder, "http_route")]
-      )
+      html.field("Added up by labels", "by", address["by"] ?? "", [.placeholder("http_route")])
       html.hidden("from", span.from)
       html.button("Show")
       html.element("datalist", [.set(.id, "series")]) { html in

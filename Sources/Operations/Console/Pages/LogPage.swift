@@ -80,7 +80,7 @@ struct LogPage: Page {
       html.wideField(
         "Filter",
         "q",
-        [.value(filter), .set(.placeholder, "status >= 500 AND time > ago(15m)")]
+        [.value(filter), .placeholder("status >= 500 AND time > ago(15m)")]
       )
       html.choice("Group by", "group", LogPage.groupings.map { ($0.0, $0.1) }, selected: group)
       html.choice(

@@ -26,18 +26,14 @@ struct OrdersPage: Page {
         guard inspection.reader.actions.contains(.give) else { return }
         html.form(.give) { html in
           html.hidden("order", name)
-          for key in keys where key.text("order") == name { write(key, inspection, to: &html) }
+          for key in keys where key.text("order") == name { write(key, to: &html) }
           html.button("Preview")
         }
       }
     }
   }
 
-  private func write(
-    _ key: FigureTable.Record,
-    _ inspection: Inspection,
-    to html: inout HTMLWriter
-  ) {
+  private func write(_ key: FigureTable.Record, to html: inout HTMLWriter) {
     let (name, kind) = (key.text("key"), key.text("kind"))
     let isNeeded = key.text("needed") == "yes"
     let label = "\(name): \(key.text("meaning"))"
@@ -47,14 +43,15 @@ struct OrdersPage: Page {
     }
     switch kind {
     case "flag": choose(["true", "false"])
-    case "text" where name == "site" && inspection.sites.count > 1: choose(inspection.sites)
+    case "text" where name == "site" && html.inspection.sites.count > 1:
+      choose(html.inspection.sites)
     case "text", "number", "list":
       html.field(
         label,
         name,
         "",
         [
-          .set(.placeholder, key.text("example")), .set(.maxlength, "4096"),
+          .placeholder(key.text("example")), .set(.maxlength, "4096"),
           .flag(.required, if: isNeeded),
         ]
       )

@@ -55,8 +55,7 @@ package struct Console: Sendable {
   /// The page of an address; `nil` where the console has none.
   package init?(_ address: Address) {
     guard let page = Console.page(address) else { return nil }
-    self.page = page
-    self.address = address
+    (self.page, self.address) = (page, address)
   }
 
   /// The reports that the page shows, by their addresses on the operators' listener.

@@ -8,10 +8,7 @@ struct PageFrame {
   private let page: any Page
   private let address: Address
 
-  init(_ page: any Page, at address: Address) {
-    self.page = page
-    self.address = address
-  }
+  init(_ page: any Page, at address: Address) { (self.page, self.address) = (page, address) }
 
   func html(_ inspection: Inspection) -> [UInt8] {
     var html = HTMLWriter(inspection, at: address)

@@ -80,6 +80,6 @@ enum PreviewForm {
     _ example: String,
     _ html: inout HTMLWriter
   ) {
-    html.field(title, name, "", [.set(.maxlength, "400"), .set(.placeholder, example)])
+    html.field(title, name, "", [.set(.maxlength, "400"), .placeholder(example)])
   }
 }

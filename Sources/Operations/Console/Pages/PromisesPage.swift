@@ -134,8 +134,7 @@ private struct Ribbon {
   private let begin: Int64
 
   init(_ record: FigureTable.Record, _ key: String, seconds: Int64, now: Int64) {
-    self.record = record
-    self.seconds = seconds
+    (self.record, self.seconds) = (record, seconds)
     signs = record.text(key)
     begin = (now / seconds - Int64(signs.count) + 1) * seconds
   }

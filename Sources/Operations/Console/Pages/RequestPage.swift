@@ -11,10 +11,7 @@ struct RequestPage: Page {
   private let id: String
   private let address: Address
 
-  init(_ id: String, _ address: Address) {
-    self.id = id
-    self.address = address
-  }
+  init(_ id: String, _ address: Address) { (self.id, self.address) = (id, address) }
 
   var title: String { "Request \(id)" }
   private var report: Address { Address("/log/\(id)") }

@@ -10,8 +10,7 @@ struct RouteCalls {
   private let address: Address
 
   init(_ inspection: Inspection, on address: Address) {
-    self.inspection = inspection
-    self.address = address
+    (self.inspection, self.address) = (inspection, address)
   }
 
   /// Writes the calls that a page is about.

@@ -27,8 +27,7 @@ struct RouteLines {
   }
 
   init(_ inspection: Inspection, on address: Address) {
-    self.inspection = inspection
-    self.address = address
+    (self.inspection, self.address) = (inspection, address)
     lines = inspection.history(RouteLines.history).map { HistoryLines($0) }
     let known = (inspection.table(Verdict.model, "routes")?.records ?? []).map { record in
       let route = Verdict.label(of: record.text("route"))

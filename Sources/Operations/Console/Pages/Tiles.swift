@@ -100,9 +100,7 @@ struct Tiles {
     by labels: String,
     _ column: String,
     _ wanted: [String: String] = [:]
-  )
-    -> (hour: [Chart.Line], now: Double?)
-  {
+  ) -> (hour: [Chart.Line], now: Double?) {
     let hour = inspection.history(Tiles.hour(series, by: labels)).map {
       HistoryLines($0).lines(series, wanted, column)
     }

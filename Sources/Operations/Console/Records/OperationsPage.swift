@@ -58,7 +58,7 @@ struct OperationsPage: Page {
       html.hidden("site", operation.text("site"))
       html.hidden("operation", operation.text("operation"))
       for name in request.names { html.field(name, name, address[name] ?? "") }
-      html.field("Query", "query", address["query"] ?? "", [.set(.placeholder, "limit=10")])
+      html.field("Query", "query", address["query"] ?? "", [.placeholder("limit=10")])
       html.button("Fill in")
     }
     html.element("p") { html in

@@ -126,7 +126,7 @@ enum RecordForms {
       html.hidden("type", type)
       html.field("Name", "name", "", [.flag(.required), .set(.maxlength, "128")])
       html.choice("Kind", "kind", kinds.map { ($0, $0) }, selected: "text")
-      html.field("Choices of an enum", "values", "", [.set(.placeholder, "red, green")])
+      html.field("Choices of an enum", "values", "", [.placeholder("red, green")])
       html.field("Type of a reference", "to", "")
       for flag in ["required", "indexed", "unique"] {
         html.choice(flag, flag, [("", "no"), ("yes", "yes")], selected: "")

@@ -42,11 +42,7 @@ enum RecordPages {
   /// - Parameter example: a filter, shown while the field is empty.
   static func writeFilter(_ address: Address, example: String, to html: inout HTMLWriter) {
     if let site = address["site"] { html.hidden("site", site) }
-    html.wideField(
-      "Filter",
-      "filter",
-      [.value(address["filter"] ?? ""), .set(.placeholder, example)]
-    )
+    html.wideField("Filter", "filter", [.value(address["filter"] ?? ""), .placeholder(example)])
   }
 
   /// Writes the link to the next page of a list, if there is one.

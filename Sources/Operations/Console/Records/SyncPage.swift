@@ -29,8 +29,7 @@ struct SyncPage: Page {
         ) {
           record,
           key in
-          key == "type"
-            ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
+          key == "type" ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
         },
         .init(
           "hooks",

@@ -7,10 +7,7 @@ struct TypePage: Page {
   private let name: String
   private let address: Address
 
-  init(_ name: String, _ address: Address) {
-    self.name = name
-    self.address = address
-  }
+  init(_ name: String, _ address: Address) { (self.name, self.address) = (name, address) }
 
   var title: String { name }
   var chapter: Chapter { .data }
@@ -109,7 +106,7 @@ struct TypePage: Page {
         "Order",
         "order",
         address["order"] ?? "",
-        [.set(.placeholder, "name, price desc"), .set(.size, "18")]
+        [.placeholder("name, price desc"), .set(.size, "18")]
       )
       html.button("Show")
       choice(of: inspection.table(declaration, "attributes")?.records ?? [], &html)

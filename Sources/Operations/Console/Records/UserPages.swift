@@ -36,10 +36,7 @@ struct UserPage: Page {
   private let id: String
   private let address: Address
 
-  init(_ id: String, _ address: Address) {
-    self.id = id
-    self.address = address
-  }
+  init(_ id: String, _ address: Address) { (self.id, self.address) = (id, address) }
 
   var title: String { "User" }
   var chapter: Chapter { .data }

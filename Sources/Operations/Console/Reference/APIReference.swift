@@ -13,8 +13,7 @@ package struct APIReference {
 
   /// - Parameter folder: the path of the page, below which its files are.
   package init(_ document: DataValue, at folder: String) {
-    self.document = document
-    self.folder = folder
+    (self.document, self.folder) = (document, folder)
   }
 
   package var html: [UInt8] {

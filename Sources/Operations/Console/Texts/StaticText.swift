@@ -16,8 +16,7 @@ package struct StaticText: Sendable {
   private let version: String
 
   private init(_ name: String, _ mediaType: String, _ text: String) {
-    self.name = name
-    self.mediaType = mediaType
+    (self.name, self.mediaType) = (name, mediaType)
     let bytes = Array(text.utf8)
     self.bytes = bytes
     version = Hexadecimal.text(SHA256.digest(of: bytes.span).prefix(6))

@@ -57,9 +57,7 @@ final class CounterFolder: Sendable {
 
   private func locked<Result>(
     _ body: (inout sending State) throws -> sending Result
-  ) throws
-    -> sending Result
-  {
+  ) throws -> sending Result {
     try state.withLock { state in
       try lock.lock()
       defer { lock.unlock() }

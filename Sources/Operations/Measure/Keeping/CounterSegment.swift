@@ -57,8 +57,7 @@ struct CounterSegmentHeader: Equatable {
       let blocks = reader.count(), let offset = reader.count(), let absorbed = reader.count(),
       slots > 0, absorbed <= CounterSegmentHeader.mostAbsorbed, offset % 4_096 == 0
     else { throw PlainError("\(file.path) has a damaged header") }
-    self.number = number
-    self.slots = slots
+    (self.number, self.slots) = (number, slots)
     directoryBytes = directory
     self.blocks = blocks
     blocksOffset = offset
@@ -85,10 +84,7 @@ struct CounterEntry: Equatable {
   private static let kinds: [SignalKind] = [.counter, .histogram]
   private static let units: [SignalUnit] = [.none, .seconds, .bytes, .ratio]
 
-  init(_ identity: SignalIdentity, slot: Int) {
-    self.identity = identity
-    self.slot = slot
-  }
+  init(_ identity: SignalIdentity, slot: Int) { (self.identity, self.slot) = (identity, slot) }
 
   /// Reads an entry; `nil` where there is none that is whole.
   init?(from reader: inout CounterReader) {

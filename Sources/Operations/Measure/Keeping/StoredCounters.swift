@@ -35,8 +35,7 @@ package final class StoredCounters: SignalStorage {
     report: @escaping @Sendable (any Error) -> Void
   ) throws {
     folder = try CounterFolder(path)
-    self.slots = slots
-    self.report = report
+    (self.slots, self.report) = (slots, report)
     segment = try folder.makeSegment(slots: slots, blocksOffset: StoredCounters.blocksOffset)
     let totals = try folder.totals(besides: segment)
     state.withLock { $0.inherited = totals.values }

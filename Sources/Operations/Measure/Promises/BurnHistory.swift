@@ -7,10 +7,7 @@ package struct BurnCounts: Sendable, Equatable {
   package var judged: UInt64 = 0
   package var bad: UInt64 = 0
 
-  package init(judged: UInt64 = 0, bad: UInt64 = 0) {
-    self.judged = judged
-    self.bad = bad
-  }
+  package init(judged: UInt64 = 0, bad: UInt64 = 0) { (self.judged, self.bad) = (judged, bad) }
 
   /// The requests since an earlier time.
   func since(_ earlier: BurnCounts) -> BurnCounts {

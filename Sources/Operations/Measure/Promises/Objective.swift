@@ -6,8 +6,7 @@ package import Sites
 /// in time.
 package struct Objective: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    case availability
-    case latency
+    case availability, latency
   }
 
   /// The identity of an objective, whatever it promises.
@@ -93,10 +92,7 @@ package struct SiteRoute: Sendable, Hashable {
   package let site: String
   package let name: TrafficModel.RouteName
 
-  package init(site: String, name: TrafficModel.RouteName) {
-    self.site = site
-    self.name = name
-  }
+  package init(site: String, name: TrafficModel.RouteName) { (self.site, self.name) = (site, name) }
 }
 
 /// The promises of the routes of all sites.

@@ -24,8 +24,7 @@ package struct PromiseRecord: Sendable, Equatable {
     failed = min(requests.failed, judged)
     let durations = requests.durations
     latency = durations.quantile(promise.percentile / 100)
-    late =
-      promise.within.map { durations.count - durations.count(upTo: $0.inSeconds) } ?? 0
+    late = promise.within.map { durations.count - durations.count(upTo: $0.inSeconds) } ?? 0
   }
 
   /// The record with that of another time, whose latency is unknown.

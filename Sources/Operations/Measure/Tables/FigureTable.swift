@@ -33,17 +33,12 @@ package struct FigureTable: Sendable {
     package let heading: String
     package let name: String
 
-    package init(_ heading: String, _ name: String) {
-      self.heading = heading
-      self.name = name
-    }
+    package init(_ heading: String, _ name: String) { (self.heading, self.name) = (heading, name) }
   }
 
   /// The urgency of a row; a failure is the largest.
   package enum Tone: Sendable, Comparable {
-    case usual
-    case warning
-    case failure
+    case usual, warning, failure
   }
 
   /// The name, as in the address of the table.

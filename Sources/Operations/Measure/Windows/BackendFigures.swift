@@ -10,10 +10,7 @@ package struct BackendFigures: Sendable {
     package let site: String
     package let backend: String
 
-    package init(site: String, backend: String) {
-      self.site = site
-      self.backend = backend
-    }
+    package init(site: String, backend: String) { (self.site, self.backend) = (site, backend) }
   }
 
   /// The window of the check for failing services, in seconds. A service that stops is found within twice that

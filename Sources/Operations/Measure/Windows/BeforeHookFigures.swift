@@ -9,10 +9,7 @@ package struct BeforeHookFigures: Sendable {
     package let site: String
     package let type: String
 
-    package init(site: String, type: String) {
-      self.site = site
-      self.type = type
-    }
+    package init(site: String, type: String) { (self.site, self.type) = (site, type) }
   }
 
   /// The numbers of questions by their results.

@@ -9,10 +9,7 @@ package struct RouteFigures: Sendable {
     package let site: String
     package let route: String
 
-    package init(site: String, route: String) {
-      self.site = site
-      self.route = route
-    }
+    package init(site: String, route: String) { (self.site, self.route) = (site, route) }
   }
 
   package private(set) var durations = HistogramSnapshot(unit: .seconds)

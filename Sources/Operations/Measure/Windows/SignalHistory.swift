@@ -14,8 +14,7 @@ package final class SignalHistory: Sendable {
     package let snapshot: SignalSnapshot
 
     package init(seconds: Double, snapshot: SignalSnapshot) {
-      self.seconds = seconds
-      self.snapshot = snapshot
+      (self.seconds, self.snapshot) = (seconds, snapshot)
     }
   }
 

@@ -24,8 +24,7 @@ package struct SignalWindow: Sendable {
 
   /// Everything that this process counted until a snapshot, as a change since an empty one.
   package init(allOf snapshot: SignalSnapshot, at seconds: Double) {
-    self.seconds = seconds
-    self.snapshot = snapshot
+    (self.seconds, self.snapshot) = (seconds, snapshot)
     earlier = [:]
   }
 

@@ -27,8 +27,7 @@ extension AlertBook {
           .text(condition.look), silence.figure { .seconds(Double($0.until - now)) },
           .count(entry.since),
         ],
-        tone: entry.state == .firing
-          ? (condition.severity == .page ? .failure : .warning) : .usual
+        tone: entry.state == .firing ? (condition.severity == .page ? .failure : .warning) : .usual
       )
     }
     var silences = FigureTable("silences").columns([

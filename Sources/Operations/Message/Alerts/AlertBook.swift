@@ -8,8 +8,7 @@ package struct AlertBook: Sendable {
   package enum State: String, Sendable {
     /// The condition holds, though not for long enough yet.
     case pending
-    case firing
-    case resolved
+    case firing, resolved
   }
 
   package struct Entry: Sendable, Equatable {

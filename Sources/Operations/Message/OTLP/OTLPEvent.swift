@@ -60,8 +60,7 @@ final class OTLPEvent {
     span = id(facts.span, numbers: 1)
     self.record = record
     weight = event.weight
-    self.facts = facts
-    self.identifiers = identifiers
+    (self.facts, self.identifiers) = (facts, identifiers)
   }
 
   private static func digits(of number: UInt64) -> [UInt8] {

@@ -38,8 +38,7 @@ final class OTLPExporter {
     var rejection = ""
 
     init(_ requests: [(signal: OTLPSignal, body: Body)], events: Int) {
-      self.requests = requests
-      self.events = events
+      (self.requests, self.events) = (requests, events)
     }
   }
 

@@ -55,8 +55,7 @@ package final class OTLPSink: Sendable {
     report: @escaping @Sendable (SinkReport) -> Void
   ) async throws {
     let losses = try EventLosses(registry, of: .otlp) { report(.lost($0)) }
-    self.losses = losses
-    self.loop = loop
+    (self.losses, self.loop) = (losses, loop)
     exporter = try await loop.perform { core in
       let feed = EventFeed(
         log,
@@ -97,8 +96,7 @@ final class OTLPCounters {
     case accepted
     /// Some signals were rejected.
     case partial
-    case retried
-    case refused
+    case retried, refused
   }
 
   private let exports: SignalFamily<Counter>

@@ -54,9 +54,7 @@ package struct OTLPSource: Sendable {
 
 /// A kind of signal, with a path of its own.
 package enum OTLPSignal: String, Sendable, CaseIterable {
-  case traces
-  case logs
-  case metrics
+  case traces, logs, metrics
 
   var path: String { "/v1/\(rawValue)" }
 

@@ -36,8 +36,7 @@ package struct OTLPTarget: Sendable, CustomStringConvertible {
 
 /// The encoding of requests to a collector.
 package enum OTLPFormat: String, Sendable, CaseIterable {
-  case protobuf
-  case json
+  case protobuf, json
 
   var mediaType: String {
     switch self {

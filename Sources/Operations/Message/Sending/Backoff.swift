@@ -7,10 +7,7 @@ struct Backoff {
   private let longest: Duration
   private var failures = 0
 
-  init(first: Duration, longest: Duration) {
-    self.first = first
-    self.longest = longest
-  }
+  init(first: Duration, longest: Duration) { (self.first, self.longest) = (first, longest) }
 
   /// Returns the pause after one more failure.
   ///

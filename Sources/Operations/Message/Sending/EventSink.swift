@@ -40,8 +40,7 @@ package final class EventSink: Sendable {
     report: @escaping @Sendable (SinkReport) -> Void = { _ in }
   ) throws {
     self.destination = Mutex(destination)
-    self.report = report
-    self.verbosity = verbosity
+    (self.report, self.verbosity) = (report, verbosity)
     losses = try EventLosses(registry, of: kind) { report(.lost($0)) }
     pool = WorkerPool("events", threads: 1)
     _ = pool.submit { [self] in run(EventReader(log)) }

@@ -10,8 +10,7 @@ package final class EventVerbosity: Sendable {
     case all
     /// As the options say.
     case usual
-    case warning
-    case error
+    case warning, error
   }
 
   /// A level until an instant, in seconds since 1970, from which on the usual one holds again.

@@ -79,8 +79,7 @@ package struct LoadTestScript: Sendable {
 
   private func members(of route: Route) -> String {
     let name = route.expected.name
-    return "{ method: \(name.method.quotedAsJSON),"
-      + " path: \(name.path.quotedAsJSON) }"
+    return "{ method: \(name.method.quotedAsJSON)," + " path: \(name.path.quotedAsJSON) }"
   }
 
   private func scenarios(of route: Route) -> [String] {

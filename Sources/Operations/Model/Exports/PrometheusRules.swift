@@ -107,8 +107,7 @@ package struct PrometheusRules: Sendable {
     let labels = [("site", site.site), ("route", "\(route.name)")]
     file.record(name, "sum(rate(\(MetricName.requestDurations)_count{\(matchers)}[5m]))", labels)
     let peak = route.rates.peak * Double(site.instance.count)
-    let selector = labels.map { "\($0.0)=\(PrometheusRules.quoted($0.1))" }
-      .joined(separator: ",")
+    let selector = labels.map { "\($0.0)=\(PrometheusRules.quoted($0.1))" }.joined(separator: ",")
     file.alert(
       "PorticoAbovePeak",
       "\(name){\(selector)} > \(peak)",

@@ -62,8 +62,7 @@ struct ObjectiveHistory: Sendable {
   private let now: Int
 
   init(_ objective: Objective, now: Int) {
-    self.objective = objective
-    self.now = now
+    (self.objective, self.now) = (objective, now)
     func periods(_ count: Int, _ seconds: Int) -> [Period] {
       let last = now / seconds
       return (0..<count).map { Period(from: (last - count + 1 + $0) * seconds) }

@@ -49,8 +49,7 @@ package enum PromiseTables {
     case idle, kept, broken
 
     init(_ counts: BurnCounts, allowed: Double) {
-      self =
-        counts.judged == 0 ? .idle : counts.breaks(allowed: allowed) ? .broken : .kept
+      self = counts.judged == 0 ? .idle : counts.breaks(allowed: allowed) ? .broken : .kept
     }
   }
 

@@ -43,8 +43,7 @@ package struct DryRun {
       events: @escaping @Sendable (Int, (EventRecord) -> Bool) throws -> [EventRecord],
       keep: @escaping @Sendable (ReplayGateway, UnixTime) throws -> Int
     ) {
-      self.events = events
-      self.keep = keep
+      (self.events, self.keep) = (events, keep)
     }
   }
 

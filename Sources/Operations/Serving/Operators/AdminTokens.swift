@@ -13,10 +13,7 @@ package struct AdminTokens: Sendable {
     package let role: OperatorRole
     package let path: String
 
-    init(_ role: OperatorRole, _ path: String) {
-      self.role = role
-      self.path = path
-    }
+    init(_ role: OperatorRole, _ path: String) { (self.role, self.path) = (role, path) }
 
     /// A path alone is the token of an admin.
     package init(_ text: String) {

@@ -14,12 +14,12 @@ import Purging
 package struct PurgeOrder: Sendable {
   /// The kinds of purges, each as its command line option.
   package static let scopes = [
-    OptionDefinition("tag TAG", "Purge all answers with this tag"),
-    OptionDefinition("document PATH", "Purge a document, for all audiences"),
-    OptionDefinition("path PATH", "Purge this path, and all answers that embed its document"),
-    OptionDefinition("url URL", "The same for a public URL"),
-    OptionDefinition("prefix PATH", "Purge all paths that begin with this one"),
-    OptionDefinition("all", "Purge everything"),
+    Option("tag TAG", "Purge all answers with this tag"),
+    Option("document PATH", "Purge a document, for all audiences"),
+    Option("path PATH", "Purge this path, and all answers that embed its document"),
+    Option("url URL", "The same for a public URL"),
+    Option("prefix PATH", "Purge all paths that begin with this one"),
+    Option("all", "Purge everything"),
   ]
 
   /// The members of an order.

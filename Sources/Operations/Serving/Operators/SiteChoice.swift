@@ -42,8 +42,7 @@ extension SiteServices {
       if let site = sites.first(where: { $0.name == name }) { return [site] }
       let near = Suggestion.nearest(to: name, among: sites.map(\.name))
       throw PlainError(
-        "there is no site \"\(name)\"; "
-          + (near.map { "did you mean \"\($0)\"?" } ?? expectation)
+        "there is no site \"\(name)\"; " + (near.map { "did you mean \"\($0)\"?" } ?? expectation)
       )
     case .owner(let authority, let scheme):
       guard sites.count > 1 else { return sites }

@@ -247,8 +247,7 @@ private final class PreviewRound: DeadlineHandler {
   private let core: LoopCore
 
   init(_ previews: SitePreviews, on core: LoopCore) {
-    self.previews = previews
-    self.core = core
+    (self.previews, self.core) = (previews, core)
   }
 
   func wait() { _ = core.schedule(self, at: core.now + .seconds(1)) }

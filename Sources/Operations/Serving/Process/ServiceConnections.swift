@@ -53,8 +53,7 @@ private final class ServiceTrust: Sendable {
   private let made = Mutex<(context: TLSClientContext, stamps: [FileEntry.Stamp?])?>(nil)
 
   init(_ declared: BackendDeclaration.Security, _ speech: BackendDeclaration.Speech) {
-    self.declared = declared
-    self.speech = speech
+    (self.declared, self.speech) = (declared, speech)
   }
 
   func security(to origin: Origin) throws -> any StreamSecurity {

@@ -44,8 +44,7 @@ final class BeforeHookCaller: Sendable {
     let whenDone: ([BeforeReply]) -> Void
 
     init(_ questions: [BeforeQuestion], whenDone: @escaping ([BeforeReply]) -> Void) {
-      self.questions = questions
-      self.whenDone = whenDone
+      (self.questions, self.whenDone) = (questions, whenDone)
       replies = BeforeHookCaller.failures(questions, "it was not asked")
     }
   }

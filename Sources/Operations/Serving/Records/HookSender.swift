@@ -218,13 +218,8 @@ final class HookSender: DeadlineHandler {
       let dead = try service.deliveries.deadLetters(of: hook)
       state.state.withLock { $0.deadLetters = dead }
       guard try service.deliveries.hasMessages(for: hook) else { return ([], []) }
-      let isOurs = try service.deliveries.takeLease(
-        of: hook,
-        for: holder,
-        seconds: seconds,
-        at: now
-      )
-      guard isOurs else { return nil }
+      let isOwn = try service.deliveries.takeLease(of: hook, for: holder, seconds: seconds, at: now)
+      guard isOwn else { return nil }
       return (
         try service.deliveries.nextMessages(for: hook),
         try service.deliveries.deferredMessages(for: hook)

@@ -27,8 +27,7 @@ package struct SiteSecrets {
         "there is no \(path); expected the state folder of a site with users"
       )
     }
-    self.settings = settings
-    self.state = state
+    (self.settings, self.state) = (settings, state)
     keys = try SecretKeys(at: path)
   }
 

@@ -12,10 +12,7 @@ package struct SiteInspection: Sendable {
   package let site: String
   private let loops: [GatewayInspection]
 
-  init(_ site: String, _ loops: [GatewayInspection]) {
-    self.site = site
-    self.loops = loops
-  }
+  init(_ site: String, _ loops: [GatewayInspection]) { (self.site, self.loops) = (site, loops) }
 
   package var requests: [RequestUnderWay] { loops.flatMap(\.requests) }
 

@@ -17,8 +17,7 @@ package struct SiteLog: Sendable {
   private let isOfFleet: Bool
 
   init(_ site: NamedSite, isAlone: Bool, isOfFleet: Bool) {
-    self.isAlone = isAlone
-    self.isOfFleet = isOfFleet
+    (self.isAlone, self.isOfFleet) = (isAlone, isOfFleet)
     beginning = isAlone ? "portico: " : "portico: \(site.name): "
     folder = isAlone ? "" : "\(site.options.folder)/"
   }

@@ -13,17 +13,17 @@ package import Sites
 
 /// The options of all commands on sites.
 package struct SiteOptions {
-  package static let site = OptionDefinition(
+  package static let site = Option(
     "site FOLDER",
     "The folder with Content and Locales",
     fallback: "the current folder"
   )
-  package static let state = OptionDefinition(
+  package static let state = Option(
     "state FOLDER",
     "The state folder, with the kept editions",
     fallback: ".portico in the site's folder"
   )
-  package static let json = OptionDefinition("json", "Write JSON, for scripts")
+  package static let json = Option("json", "Write JSON, for scripts")
 
   package let folder: String
   package let state: String

@@ -41,8 +41,7 @@ extension SiteService {
     }
     guard published.site.rollout != nil else {
       throw PlainError(
-        "edition \(published.name), which is published, has no \"rollout\" in "
-          + SiteSettings.path
+        "edition \(published.name), which is published, has no \"rollout\" in " + SiteSettings.path
       )
     }
     guard editionHistory.has(published.name) else {

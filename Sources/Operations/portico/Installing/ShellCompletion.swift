@@ -4,9 +4,7 @@ import Commands
 
 /// Shell completion scripts, generated from the command definitions.
 enum ShellCompletion: String, CaseIterable {
-  case bash
-  case zsh
-  case fish
+  case bash, zsh, fish
 
   func text(of commands: [CommandDefinition]) -> String {
     switch self {

@@ -5,8 +5,7 @@
 /// The service may open internet and Unix sockets, read the site, and write its state and runtime
 /// folders; it needs no capability, since systemd opens the ports below 1024 for it.
 enum SystemdUnit: String {
-  case service
-  case socket
+  case service, socket
   /// A template for the nodes of fleets, each with options of its own.
   case node
 

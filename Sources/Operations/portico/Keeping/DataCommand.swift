@@ -17,16 +17,16 @@ struct DataCommand: Subcommand {
       "Move a site's records from their file to a PostgreSQL database, while they are served.",
     options: [
       SiteOptions.site, SiteOptions.state,
-      OptionDefinition(
+      Option(
         "to ADDRESS",
         "The PostgreSQL database, without records so far, and no password in it"
       ),
-      OptionDefinition(
+      Option(
         "store-password VARIABLE",
         "The environment variable with the password of that database",
         fallback: "the one that the site declares"
       ),
-      OptionDefinition(
+      Option(
         "pause SECONDS",
         "The longest time for which writes wait at the end, 1 to 4",
         fallback: "3"

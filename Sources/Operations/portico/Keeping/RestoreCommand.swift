@@ -13,13 +13,13 @@ struct RestoreCommand: Subcommand {
     name: "restore",
     summary: "Check a backup, and make a state folder of it.",
     options: [
-      OptionDefinition("state FOLDER", "The state folder, which must not be there yet"),
-      OptionDefinition(
+      Option("state FOLDER", "The state folder, which must not be there yet"),
+      Option(
         "store ADDRESS",
         "The PostgreSQL database for the records, without records so far",
         fallback: "the file of the backup"
       ),
-      OptionDefinition(
+      Option(
         "store-password VARIABLE",
         "The environment variable with the password of that database"
       ),
@@ -41,8 +41,7 @@ struct RestoreCommand: Subcommand {
     guard let backup = arguments.operands.first, arguments.operands.count == 1,
       let state = arguments.value("state")
     else { throw UsageError("expected a backup, and --state FOLDER") }
-    self.backup = backup
-    self.state = state
+    (self.backup, self.state) = (backup, state)
     store = arguments.value("store")
     passwordVariable = arguments.value("store-password")
   }

@@ -25,9 +25,7 @@ struct SecretsCommand: Subcommand {
   )
 
   private enum Order: String {
-    case show
-    case add
-    case rotate
+    case show, add, rotate
   }
 
   private let options: SiteOptions

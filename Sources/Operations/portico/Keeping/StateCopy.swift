@@ -24,8 +24,7 @@ struct StateCopy {
     guard !Files.exists(target) else {
       throw PlainError("there is something at \(target); expected a new folder")
     }
-    self.source = source
-    self.target = target
+    (self.source, self.target) = (source, target)
     part = "\(target).part"
     guard !Files.exists(part) else {
       throw PlainError("\(part) is left of a copy that ended early; remove it first")

@@ -13,25 +13,17 @@ struct AlertsCommand: Subcommand {
     name: "alerts",
     summary: "Show the alerts of a running service, silence some, or end a silence.",
     options: [
-      OptionDefinition(
-        "for TIME",
-        "How long to silence them, such as 2h, at most 30d",
-        fallback: usualSpan
-      ),
-      OptionDefinition(
+      Option("for TIME", "How long to silence them, such as 2h, at most 30d", fallback: usualSpan),
+      Option(
         "from INSTANT",
         "When the silence begins, such as 2026-11-29T18:00:00Z",
         fallback: "now"
       ),
-      OptionDefinition("to INSTANT", "When the silence ends, in place of --for"),
-      OptionDefinition(
-        "author NAME",
-        "Who is behind the silence",
-        fallback: "the operator of the token"
-      ),
-      OptionDefinition("comment TEXT", "Why nobody is told"),
-      OptionDefinition("preview", "Only say which alerts would be silenced"),
-    ] + OperatorOptions.all + [SiteOptions.json],
+      Option("to INSTANT", "When the silence ends, in place of --for"),
+      Option("author NAME", "Who is behind the silence", fallback: "the operator of the token"),
+      Option("comment TEXT", "Why nobody is told"),
+      Option("preview", "Only say which alerts would be silenced"),
+    ] + OperatorOptions.all,
     operands: "list|silence|end [ALERT|MATCHER...|ID]",
     examples: [
       "portico alerts": "All alerts, and the silences.",
@@ -50,13 +42,9 @@ struct AlertsCommand: Subcommand {
   private let options: OperatorOptions
   /// The body of the order; `nil` for the list.
   private let order: DataValue?
-  private let isPreview: Bool
-  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = try OperatorOptions(arguments)
-    isJSON = arguments.has("json")
-    isPreview = arguments.has("preview")
     let operands = arguments.operands.dropFirst()
     switch arguments.operands.first ?? "list" {
     case "list" where operands.isEmpty: order = nil
@@ -92,12 +80,7 @@ struct AlertsCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
-    let client = try await options.client()
-    if let order {
-      try await client.give("silence", order, isPreview: isPreview, isJSON: isJSON)
-    } else {
-      try await client.show(AlertsCommand.alerts, isJSON: isJSON)
-    }
-    return .done
+    guard let order else { return try await options.show(AlertsCommand.alerts) }
+    return try await options.give("silence", order)
   }
 }

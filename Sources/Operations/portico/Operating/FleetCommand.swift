@@ -15,8 +15,8 @@ struct FleetCommand: Subcommand {
       "Show the nodes of a fleet, drain this one, remove a lost one, publish at all, or wait for all.",
     options: [
       OperatorOptions.site,
-      OptionDefinition("timeout TIME", "The longest time that wait waits", fallback: "60s"),
-    ] + OperatorOptions.all + [SiteOptions.json],
+      Option("timeout TIME", "The longest time that wait waits", fallback: "60s"),
+    ] + OperatorOptions.all,
     operands: "status|drain|undrain|publish|wait|remove [EDITION|NODE]",
     examples: [
       "portico fleet": "The nodes, what they serve, and which one lags.",
@@ -44,11 +44,9 @@ struct FleetCommand: Subcommand {
   private let subject: String?
   private let site: String?
   private let timeout: Duration
-  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = try OperatorOptions(arguments)
-    isJSON = arguments.has("json")
     let words = arguments.operands
     let action = Action(rawValue: words.first ?? Action.status.rawValue)
     let counts: ClosedRange<Int> =
@@ -75,7 +73,7 @@ struct FleetCommand: Subcommand {
   func run() async throws -> ExitCode {
     let client = try await options.client()
     switch action {
-    case .status: try await client.show(Self.path, isJSON: isJSON)
+    case .status: return try await options.show(Self.path)
     case .drain, .undrain:
       let answer = try await client.ask(.post, "/orders/\(action.rawValue)", Array("{}".utf8))
       let text =
@@ -108,7 +106,7 @@ struct FleetCommand: Subcommand {
 
   /// Writes an answer as JSON or in a sentence.
   private func tell(_ answer: DataValue, _ text: String) {
-    if isJSON { answer.print() } else { StandardStream.output.write("\(text)\n") }
+    if options.isJSON { answer.print() } else { StandardStream.output.write("\(text)\n") }
   }
 
   /// Waits until all living nodes serve the edition and have applied the whole log.

@@ -12,7 +12,7 @@ struct ModelCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "model",
     summary: "Show live traffic beside the model, the headroom, and what another load would do.",
-    options: questions + OperatorOptions.all + [SiteOptions.json],
+    options: questions + OperatorOptions.all,
     examples: [
       "portico model": "The traffic now, and what runs out first.",
       "portico model --load 3 --hits 0.5":
@@ -24,30 +24,24 @@ struct ModelCommand: Subcommand {
 
   /// The options, which are the parameters of the request as well.
   private static let questions = [
-    OptionDefinition("of LOAD", "Begin with the load live, steady or peak", fallback: "live"),
-    OptionDefinition("load TIMES", "So many times that load"),
-    OptionDefinition("hits SHARE", "The share of the requests that need no service, such as 0.5"),
-    OptionDefinition("without BACKEND", "While this service is gone", repeats: true),
-    OptionDefinition(
-      "share FLOW:SHARE",
-      "With another share of a flow, such as order:0.1",
-      repeats: true
-    ),
-    OptionDefinition(
+    Option("of LOAD", "Begin with the load live, steady or peak", fallback: "live"),
+    Option("load TIMES", "So many times that load"),
+    Option("hits SHARE", "The share of the requests that need no service, such as 0.5"),
+    Option("without BACKEND", "While this service is gone", repeats: true),
+    Option("share FLOW:SHARE", "With another share of a flow, such as order:0.1", repeats: true),
+    Option(
       "route ROUTE:TIMES",
       "With so many times the requests of a route, such as \"GET /items/{id}:2\"",
       repeats: true
     ),
-    OptionDefinition("instances COUNT", "At so many instances"),
+    Option("instances COUNT", "At so many instances"),
   ]
 
   private let options: OperatorOptions
   private let target: String
-  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = try OperatorOptions(arguments)
-    isJSON = arguments.has("json")
     let pairs = ModelCommand.questions.flatMap { question in
       arguments.all(question.name).map { value in
         "\(question.name)=\(PercentCoding.encode(value, keeping: .unreserved))"
@@ -56,9 +50,5 @@ struct ModelCommand: Subcommand {
     target = pairs.isEmpty ? "/model" : "/model/what-if?\(pairs.joined(separator: "&"))"
   }
 
-  func run() async throws -> ExitCode {
-    let client = try await options.client()
-    try await client.show(target, isJSON: isJSON)
-    return .done
-  }
+  func run() async throws -> ExitCode { try await options.show(target) }
 }

@@ -33,8 +33,7 @@ final class OperatorClient: Sendable {
     authorities: String?,
     node: String? = nil
   ) async throws {
-    self.origin = origin
-    self.node = node
+    (self.origin, self.node) = (origin, node)
     token = try tokenFile.map {
       String(decoding: try AdminToken.word(in: $0, atLeast: 1), as: UTF8.self)
     }
@@ -105,31 +104,6 @@ final class OperatorClient: Sendable {
     )
     guard response.response.status == .ok else { throw refusal(response) }
     return String(decoding: response.body, as: UTF8.self)
-  }
-
-  /// Prints a report, as a table or as JSON.
-  func show(_ target: String, isJSON: Bool) async throws {
-    if isJSON {
-      try await ask(.get, target).print()
-    } else {
-      StandardStream.output.write(try await table(target))
-    }
-  }
-
-  /// Gives an order, or says what it would do, and prints the answer.
-  func give(
-    _ order: String,
-    _ body: DataValue,
-    isPreview: Bool = false,
-    isJSON: Bool
-  ) async throws {
-    let target = "/orders/\(order)\(isPreview ? "?preview" : "")"
-    if isPreview, !isJSON {
-      StandardStream.output.write(try await table(target, posting: body.json))
-    } else {
-      let answer = try await ask(.post, target, body.json)
-      if isJSON { answer.print() } else { answer.printLines() }
-    }
   }
 
   private func refusal(_ response: FetchedResponse) -> PlainError {

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
+import DataFiles
 import Files
 import HTTPClient
 import HTTPValues
+import Reactor
+import Serving
 
 /// The options of commands that ask a running service.
 struct OperatorOptions {
   private static let standardAdmin = Origin(.http, host: "127.0.0.1", port: 8081)
 
-  static let all = [
-    OptionDefinition(
+  /// Those that say where the service is.
+  static let connection = [
+    Option(
       "admin ADDRESS",
       "Where the service answers operators: 127.0.0.1:8081, https://10.0.0.5:8081,"
         + " unix:/run/p.sock",
       fallback: standardAdmin.authority
     ),
-    OptionDefinition("admin-token FILE", "Say the token for operators in this file"),
-    OptionDefinition(
-      "authorities FILE",
-      "Trust the authorities in this PEM file in place of the machine's"
-    ),
-    OptionDefinition("node NAME", "Show the report of this node of the fleet, or of all with *"),
+    Option("admin-token FILE", "Say the token for operators in this file"),
+    Option("authorities FILE", "Trust the authorities in this PEM file in place of the machine's"),
+    Option("node NAME", "Show the report of this node of the fleet, or of all with *"),
   ]
 
-  static let site = OptionDefinition("site NAME", "The site, where a service has several")
+  static let all = connection + [SiteOptions.json]
+
+  static let site = Option("site NAME", "The site, where a service has several")
 
   /// The whole path of a folder on the machine of the service, which may be another one if the path begins at the root.
   static func path(of folder: String) throws(UsageError) -> String {
@@ -38,6 +41,8 @@ struct OperatorOptions {
   private let tokenFile: String?
   private let authorities: String?
   private let node: String?
+  let isJSON: Bool
+  private let isPreview: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     let given = try arguments.value(
@@ -48,9 +53,34 @@ struct OperatorOptions {
     tokenFile = arguments.value("admin-token")
     authorities = arguments.value("authorities")
     node = arguments.value("node")
+    (isJSON, isPreview) = (arguments.has("json"), arguments.has("preview"))
   }
 
   func client() async throws -> OperatorClient {
     try await OperatorClient(origin, tokenFile: tokenFile, authorities: authorities, node: node)
+  }
+
+  /// Prints a report, as a table or as JSON.
+  func show(_ target: String) async throws -> ExitCode {
+    let client = try await client()
+    if isJSON {
+      try await client.ask(.get, target).print()
+    } else {
+      StandardStream.output.write(try await client.table(target))
+    }
+    return .done
+  }
+
+  /// Gives an order, or says what it would do, and prints the answer.
+  func give(_ order: String, _ body: DataValue) async throws -> ExitCode {
+    let client = try await client()
+    let target = "/orders/\(order)\(isPreview ? "?preview" : "")"
+    if isPreview, !isJSON {
+      StandardStream.output.write(try await client.table(target, posting: body.json))
+    } else {
+      let answer = try await client.ask(.post, target, body.json)
+      if isJSON { answer.print() } else { answer.printLines() }
+    }
+    return .done
   }
 }

@@ -14,8 +14,8 @@ struct OrderCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "order",
     summary: "Give an order to a running service; without one, show all with their members.",
-    options: [OptionDefinition("preview", "Only say what would happen")]
-      + OperatorOptions.all + [SiteOptions.json],
+    options: [Option("preview", "Only say what would happen")]
+      + OperatorOptions.all,
     operands: "[NAME [KEY=VALUE...]]",
     examples: [
       "portico order": "All orders, and the members of each.",
@@ -30,12 +30,9 @@ struct OrderCommand: Subcommand {
   private let options: OperatorOptions
   private let name: String?
   private let members: [(key: String, text: String)]
-  private let isPreview: Bool
-  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = try OperatorOptions(arguments)
-    (isPreview, isJSON) = (arguments.has("preview"), arguments.has("json"))
     name = arguments.operands.first
     members = try arguments.operands.dropFirst().map { operand throws(UsageError) in
       guard let mark = operand.firstIndex(of: "="), mark > operand.startIndex else {
@@ -46,12 +43,8 @@ struct OrderCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
-    let client = try await options.client()
-    guard let name else {
-      try await client.show(Self.path, isJSON: isJSON)
-      return .done
-    }
-    let known = try await client.ask(.get, Self.path)
+    guard let name else { return try await options.show(Self.path) }
+    let known = try await options.client().ask(.get, Self.path)
     let names = known["orders"]?.elements?.compactMap { $0["order"]?.string } ?? []
     guard names.contains(name) else {
       let near = Suggestion.nearest(to: name, among: names)
@@ -65,7 +58,6 @@ struct OrderCommand: Subcommand {
       let kind = keys.first { $0["key"]?.string == key }?["kind"]?.string ?? "text"
       return (key, OrderKey.value(of: text, kind))
     }
-    try await client.give(name, .members(body), isPreview: isPreview, isJSON: isJSON)
-    return .done
+    return try await options.give(name, .members(body))
   }
 }

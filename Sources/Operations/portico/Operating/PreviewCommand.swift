@@ -16,32 +16,32 @@ struct PreviewCommand: Subcommand {
     name: "preview",
     summary: "Show a draft on devices, by a link that ends by itself.",
     options: [
-      OptionDefinition(
+      Option(
         "from FOLDER",
         "The folder with the draft, on the machine of the service",
         fallback: "the site's own files"
       ),
-      OptionDefinition("edition NAME", "A kept edition in their place"),
-      OptionDefinition(
+      Option("edition NAME", "A kept edition in their place"),
+      Option(
         "languages LIST",
         "For readers of these languages, such as fr,de; without a word about the audience "
           + "each app is shown the draft for itself"
       ),
-      OptionDefinition("country CODE", "For a country, such as CH"),
-      OptionDefinition("device NAME", "For a device, such as phone"),
-      OptionDefinition("version VERSION", "For a version of the app"),
-      OptionDefinition("app NAME", "For an app by its name in the store"),
-      OptionDefinition("arms LIST", "For arms of experiments, such as checkout/b"),
-      OptionDefinition("at INSTANT", "As of an instant", fallback: "now"),
-      OptionDefinition("for TIME", "Until it ends", fallback: "1d"),
-      OptionDefinition(
+      Option("country CODE", "For a country, such as CH"),
+      Option("device NAME", "For a device, such as phone"),
+      Option("version VERSION", "For a version of the app"),
+      Option("app NAME", "For an app by its name in the store"),
+      Option("arms LIST", "For arms of experiments, such as checkout/b"),
+      Option("at INSTANT", "As of an instant", fallback: "now"),
+      Option("for TIME", "Until it ends", fallback: "1d"),
+      Option(
         "address URL",
         "Scheme and host by which devices reach the service",
         fallback: "the site's host"
       ),
-      OptionDefinition("preview", "Only say what would happen"),
+      Option("preview", "Only say what would happen"),
       OperatorOptions.site,
-    ] + OperatorOptions.all + [SiteOptions.json],
+    ] + OperatorOptions.all,
     operands: "start|list|revoke [PREVIEW]",
     examples: [
       "portico preview": "Show what the files say, and follow each save.",
@@ -65,11 +65,9 @@ struct PreviewCommand: Subcommand {
   private let id: String
   private let order: DataValue
   private let isPreview: Bool
-  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = try OperatorOptions(arguments)
-    isJSON = arguments.has("json")
     isPreview = arguments.has("preview")
     let word = arguments.operands.first ?? Action.start.rawValue
     guard let action = Action(rawValue: word),
@@ -94,26 +92,19 @@ struct PreviewCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
-    let client = try await options.client()
     switch action {
-    case .list: try await client.show(PreviewCommand.path, isJSON: isJSON)
-    case .revoke:
-      try await client.give(
-        "revoke-preview",
-        .members(["preview": .text(id)]),
-        isPreview: isPreview,
-        isJSON: isJSON
-      )
-    case .start where isPreview:
-      try await client.give("preview", order, isPreview: true, isJSON: isJSON)
-    case .start: write(try await client.ask(.post, PreviewCommand.path, order.json))
+    case .list: return try await options.show(PreviewCommand.path)
+    case .revoke: return try await options.give("revoke-preview", .members(["preview": .text(id)]))
+    case .start where isPreview: return try await options.give("preview", order)
+    case .start:
+      write(try await options.client().ask(.post, PreviewCommand.path, order.json))
+      return .done
     }
-    return .done
   }
 
   /// Writes the link, and on a terminal its QR code.
   private func write(_ answer: DataValue) {
-    guard !isJSON else { return answer.print() }
+    guard !options.isJSON else { return answer.print() }
     guard let link = answer["link"]?.string else { return answer.printLines() }
     StandardStream.output.write("\(link)\n")
     guard StandardStream.output.isTerminal else { return }

@@ -12,7 +12,7 @@ struct PurgeCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "purge",
     summary: "Purge answers here and at every edge; exits with 1 unless all edges succeed.",
-    options: PurgeOrder.scopes + otherOptions + OperatorOptions.all + [
+    options: PurgeOrder.scopes + otherOptions + OperatorOptions.connection + [
       timeoutOption, SiteOptions.json,
     ],
     examples: [
@@ -31,13 +31,13 @@ struct PurgeCommand: Subcommand {
   private static let interval = Duration.milliseconds(200)
 
   private static let otherOptions = [
-    OptionDefinition("hard", "Send nothing stale while it is made anew"),
-    OptionDefinition("strict", "Exit with 1 if nothing matches, such as a misspelled path"),
-    OptionDefinition("sample PATH", "Prove the purge at this public path, too", repeats: true),
-    OptionDefinition("site NAME", "The site, where a service has several; * for all of them"),
+    Option("hard", "Send nothing stale while it is made anew"),
+    Option("strict", "Exit with 1 if nothing matches, such as a misspelled path"),
+    Option("sample PATH", "Prove the purge at this public path, too", repeats: true),
+    Option("site NAME", "The site, where a service has several; * for all of them"),
   ]
 
-  private static let timeoutOption = OptionDefinition(
+  private static let timeoutOption = Option(
     "timeout TIME",
     "The longest time to wait for the edges",
     fallback: "60s"
@@ -46,13 +46,11 @@ struct PurgeCommand: Subcommand {
   private let order: DataValue
   private let options: OperatorOptions
   private let timeout: Duration
-  private let isJSON: Bool
   private let isStrict: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     order = try PurgeCommand.order(arguments)
     options = try OperatorOptions(arguments)
-    isJSON = arguments.has("json")
     isStrict = arguments.has("strict")
     timeout =
       try arguments.value("timeout", expected: "1s to 60m") {
@@ -83,7 +81,7 @@ struct PurgeCommand: Subcommand {
     let end = clock.now.advanced(by: timeout)
     let answer = try await client.ask(.post, "/purge", order.json)
     let purges = PurgeCommand.purges(in: answer)
-    var jobs = purges.compactMap { PurgeProgress($0, isSilent: isJSON) }
+    var jobs = purges.compactMap { PurgeProgress($0, isSilent: options.isJSON) }
     while true {
       for index in jobs.indices where !jobs[index].isOver {
         jobs[index].take(try await client.ask(.get, "/purges/\(jobs[index].id)"))
@@ -91,7 +89,7 @@ struct PurgeCommand: Subcommand {
       if jobs.allSatisfy(\.isOver) || clock.now >= end { break }
       try await Task.sleep(for: PurgeCommand.interval)
     }
-    if isJSON {
+    if options.isJSON {
       DataValue.members(["purges": .list(jobs.map(\.report))]).print()
     } else {
       for job in jobs where !job.isOver {
@@ -125,8 +123,7 @@ private struct PurgeProgress {
   /// - Parameter started: the answer to the order.
   init?(_ started: DataValue, isSilent: Bool) {
     guard let id = started.text("id") else { return nil }
-    self.id = id
-    self.isSilent = isSilent
+    (self.id, self.isSilent) = (id, isSilent)
     nothing = started.text("nothing")
     if case .integer(let count)? = started["entries"]?.content {
       entries = count

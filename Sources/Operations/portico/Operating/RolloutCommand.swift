@@ -14,14 +14,14 @@ struct RolloutCommand: Subcommand {
     name: "rollout",
     summary: "Roll out an edition in steps, and return it by itself if it does worse.",
     options: [
-      OptionDefinition("preview", "Only say what would happen"),
-      OptionDefinition(
+      Option("preview", "Only say what would happen"),
+      Option(
         "from FOLDER",
         "The folder with the new edition, on the machine of the service",
         fallback: "the site's own files"
       ),
       OperatorOptions.site,
-    ] + OperatorOptions.all + [SiteOptions.json],
+    ] + OperatorOptions.all,
     operands: "status|start|next|pause|resume|return|finish [EDITION]",
     examples: [
       "portico rollout start --from draft":
@@ -43,13 +43,9 @@ struct RolloutCommand: Subcommand {
   private let options: OperatorOptions
   /// The body of the order; `nil` for the status.
   private let order: DataValue?
-  private let isPreview: Bool
-  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     options = try OperatorOptions(arguments)
-    isJSON = arguments.has("json")
-    isPreview = arguments.has("preview")
     let action = arguments.operands.first ?? RolloutCommand.status
     let actions = [RolloutCommand.status] + RolloutOrder.Word.allCases.map(\.rawValue)
     let most = action == RolloutOrder.Word.start.rawValue ? 2 : 1
@@ -75,12 +71,7 @@ struct RolloutCommand: Subcommand {
   }
 
   func run() async throws -> ExitCode {
-    let client = try await options.client()
-    guard let order else {
-      try await client.show(RolloutCommand.path, isJSON: isJSON)
-      return .done
-    }
-    try await client.give("rollout", order, isPreview: isPreview, isJSON: isJSON)
-    return .done
+    guard let order else { return try await options.show(RolloutCommand.path) }
+    return try await options.give("rollout", order)
   }
 }

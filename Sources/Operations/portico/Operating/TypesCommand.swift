@@ -17,13 +17,13 @@ struct TypesCommand: Subcommand {
     summary:
       "Export the types of a running service's records, compare them with a file, import it.",
     options: [
-      OptionDefinition("at URL", "Where the records are", fallback: standardAddress),
-      OptionDefinition("token FILE", "Send the token of administration from this file"),
-      OptionDefinition(
+      Option("at URL", "Where the records are", fallback: standardAddress),
+      Option("token FILE", "Send the token of administration from this file"),
+      Option(
         "authorities FILE",
         "Trust the authorities in this PEM file in place of the machine's"
       ),
-      OptionDefinition("loss", "Import types that remove others, with their records"),
+      Option("loss", "Import types that remove others, with their records"),
       SiteOptions.json,
     ],
     operands: "export | diff FILE | import FILE",
@@ -41,9 +41,7 @@ struct TypesCommand: Subcommand {
   private static let mostBytes = 16_777_216
 
   private enum Action: String {
-    case export
-    case diff
-    case `import`
+    case export, diff, `import`
   }
 
   private let action: Action

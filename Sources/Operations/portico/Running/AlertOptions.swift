@@ -7,23 +7,20 @@ import Serving
 /// The options of `portico serve` for the receivers of alerts.
 enum AlertOptions {
   static let all = [
-    OptionDefinition(
-      "alert-webhook URL",
-      "Send alerts to this address, each until it is taken; for --admin"
-    ),
-    OptionDefinition(
+    Option("alert-webhook URL", "Send alerts to this address, each until it is taken; for --admin"),
+    Option(
       "alert-route ROUTE",
       "Send alerts whose labels match to a receiver of their own, an address or a program:"
         + " severity=\"page\" -> https://hooks.example.com/page; for --admin",
       fallback: "all go to --alert-webhook and --alert-command",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "alert-key FILE",
       "Sign these messages with the key in this file",
       fallback: "no signature"
     ),
-    OptionDefinition(
+    Option(
       "alert-command COMMAND",
       "Run this program for each alert, which it gets as JSON on its input; for --admin"
     ),

@@ -8,32 +8,32 @@ import Serving
 /// The options of a node of a fleet.
 enum FleetOptions {
   static let all = [
-    OptionDefinition(
+    Option(
       "fleet URL|FOLDER",
       "Serve the sites as a node of a fleet, whose nodes share what is in this PostgreSQL database"
         + " (postgresql://portico@db/fleet), or on one machine in this folder"
     ),
-    OptionDefinition(
+    Option(
       "fleet-key FILE",
       "The secret in this file, at least 16 bytes, by which the nodes know each other",
       fallback: "PORTICO_FLEET_KEY of the environment, or for a folder a file that is made there"
     ),
-    OptionDefinition(
+    Option(
       "fleet-wakes ADDRESS",
       "Listen for the notifications of the database at this address, past a pooler",
       fallback: "the address of --fleet"
     ),
-    OptionDefinition(
+    Option(
       "fleet-follow",
       "Publish nothing of the files of this node; serve what the other nodes publish"
     ),
-    OptionDefinition("node NAME", "The name of this node", fallback: "the name of the machine"),
-    OptionDefinition(
+    Option("node NAME", "The name of this node", fallback: "the name of the machine"),
+    Option(
       "node-listen ADDRESS",
       "Listen for the other nodes here: 10.0.0.5:8090, unix:/run/node.sock",
       fallback: "a socket of the node in the fleet's folder; needed for a database"
     ),
-    OptionDefinition(
+    Option(
       "node-address ADDRESS",
       "The address at which the other nodes reach this one, such as node-1:8090",
       fallback: "that of --node-listen"

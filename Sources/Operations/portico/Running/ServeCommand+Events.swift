@@ -9,49 +9,45 @@ import Serving
 
 extension ServeCommand {
   static let eventOptions = [
-    OptionDefinition(
+    Option(
       "events FILE",
       "Write a line of JSON for each event to this file, or - for standard output;"
         + " SIGUSR1 opens the file again",
       fallback: "nowhere"
     ),
-    OptionDefinition(
+    Option(
       "events-rotate WHEN",
       "Begin a new file at this size, such as 100M, or each day in UTC: day",
       fallback: "never",
       repeats: true
     ),
-    OptionDefinition(
-      "events-keep NUMBER",
-      "Keep so many old files",
-      fallback: "\(LogRotation.usualKept)"
-    ),
-    OptionDefinition(
+    Option("events-keep NUMBER", "Keep so many old files", fallback: "\(LogRotation.usualKept)"),
+    Option(
       "events-levels",
       "Begin each line on standard output with its level as journald reads it, such as" + " <3>",
       fallback: "if standard output goes to the journal"
     ),
-    OptionDefinition(
+    Option(
       "syslog SOCKET",
       "Send each event to the syslog service of this machine at its socket: unix:/dev/log"
     ),
-    OptionDefinition(
+    Option(
       "events-query NAME",
       "Also show this query parameter in events; * shows all",
       fallback: EventQueries.usual.joined(separator: ", ") + "; others are withheld",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "events-request NAME",
       "Also show this field of requests in events, such as User-Agent",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "events-response NAME",
       "Also show this field of responses in events, such as Content-Type",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "events-client HOW",
       "Show in events of a client's address none, its network or all of it: none, network"
         + " or full",
@@ -60,7 +56,7 @@ extension ServeCommand {
   ]
 
   static let logOptions = [
-    OptionDefinition(
+    Option(
       "log-age TIME",
       "Erase events of the log that are older than this, such as 7d or 12h",
       fallback: "those for which there is no room"

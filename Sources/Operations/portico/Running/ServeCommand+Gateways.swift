@@ -5,12 +5,12 @@ import Serving
 
 extension ServeCommand {
   static let gatewayOptions = [
-    OptionDefinition(
+    Option(
       "gateway [NAME=]URL",
       "Compare with the gateway whose operators' listener has this address; for --admin",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "gateway-token FILE",
       "The token with which other gateways are asked; the role viewer is enough",
       fallback: "no token"

@@ -9,63 +9,55 @@ extension ServeCommand {
     + eventOptions + sendingOptions + timeoutOptions
 
   private static let mainOptions = [
-    OptionDefinition(
+    Option(
       "\(optionsOption) FILE",
       "Read options from this file of JSON5, under the names that they have here; those given"
         + " here stand in their place, and its paths are those from its folder",
       fallback: "\(optionsFile) of the current folder, if there is one"
     ),
-    OptionDefinition(
+    Option(
       "listen ADDRESS",
       "Listen for HTTP/1.1 and HTTP/2 here: 127.0.0.1:8080, [::1]:8080, unix:/run/p.sock, whose"
         + " mode is 0660",
       fallback: "127.0.0.1:8080, or the sockets of the service manager",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "listen-proxy ADDRESS",
       "The same, with a PROXY header at the start of every connection",
       repeats: true
     ),
-    OptionDefinition(
-      "listen-tls ADDRESS",
-      "The same over TLS, with the certificates below",
-      repeats: true
-    ),
-    OptionDefinition(
+    Option("listen-tls ADDRESS", "The same over TLS, with the certificates below", repeats: true),
+    Option(
       "certificate FILE",
       "A certificate with its issuers, in PEM; reloaded when it changes",
       repeats: true
     ),
-    OptionDefinition(
-      "key FILE",
-      "The private key of the certificate before it, in PEM",
-      repeats: true
-    ),
-    OptionDefinition(
+    Option("key FILE", "The private key of the certificate before it, in PEM", repeats: true),
+    Option(
       "site FOLDER",
       "Serve the site in this folder and publish its changes; several sites need hosts in"
         + " their settings",
       fallback: "the current folder, if there is a site in it",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "state FOLDER",
       "The folder for editions and other state; each of several sites has a folder in it",
       fallback: ".portico in each site's folder"
     ),
-    OptionDefinition(
+    Option(
       "countries FILE",
       "Look up the country by address in this MaxMind database, if nothing else states it;"
         + " reloaded when it changes"
     ),
-    OptionDefinition(
+    Option(
       "admin ADDRESS",
       "Listen for operators here: /metrics, /live, /ready, /config, /purges, POST"
         + " /purge and /reload",
       fallback: "none; a local address, unless there is a token"
     ),
-    OptionDefinition(
+    Option(
       "admin-token [ROLE=]FILE",
       "Require the token in this file from operators, as Authorization: Bearer; its role is"
         + " viewer, operator or admin, which is the default; SIGHUP reloads it",
@@ -73,40 +65,36 @@ extension ServeCommand {
         + " manager, or none",
       repeats: true
     ),
-    OptionDefinition("admin-tls", "Use TLS for operators, with the certificates above"),
-    OptionDefinition(
+    Option("admin-tls", "Use TLS for operators, with the certificates above"),
+    Option(
       "trace-share PERCENT",
       "Ask services to record this percentage of the traces that begin here; those of"
         + " clients keep the client's choice",
       fallback: "100"
     ),
-    OptionDefinition(
+    Option(
       "cache SIZE",
       "The size of the cache, such as 64M or 2G; sites have equal shares of it",
       fallback: "256M"
     ),
-    OptionDefinition("keep-cache", "Persist the cache across restarts, in the state folder"),
-    OptionDefinition(
+    Option("keep-cache", "Persist the cache across restarts, in the state folder"),
+    Option(
       "history SIZE",
       "Keep at most so much history of all metrics in the state folder, for --admin; 0 for none",
       fallback: "512M"
     ),
-    OptionDefinition(
+    Option(
       "timing-for NETWORK",
       "Send these addresses the duration of each call in Server-Timing, if they ask with"
         + " Prefer: server-timing",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "upstream ADDRESS",
       "Forward every request to this server: HOST:PORT or unix:/run/p.sock"
     ),
-    OptionDefinition(
-      "loops NUMBER",
-      "The number of event loops",
-      fallback: "one for each processor"
-    ),
-    OptionDefinition(
+    Option("loops NUMBER", "The number of event loops", fallback: "one for each processor"),
+    Option(
       "takeover PATH",
       "Take over the sockets of the process that offers them at PATH and replace it, then offer"
         + " them there"

@@ -9,19 +9,19 @@ import Serving
 /// The options for what is sent to other hosts.
 extension ServeCommand {
   static let sendingOptions = [
-    OptionDefinition(
+    Option(
       "otlp URL",
       "Send traces, logs and metrics by OTLP/HTTP to the collector at this address, such as"
         + " http://localhost:4318; with the fields of OTEL_EXPORTER_OTLP_HEADERS"
     ),
-    OptionDefinition("otlp-format FORMAT", "Send it protobuf or json", fallback: "protobuf"),
-    OptionDefinition(
+    Option("otlp-format FORMAT", "Send it protobuf or json", fallback: "protobuf"),
+    Option(
       "otlp-signal SIGNAL",
       "Send it only traces, logs or metrics",
       fallback: "all three",
       repeats: true
     ),
-    OptionDefinition(
+    Option(
       "send-share PERCENT",
       "Send this percentage of the requests that succeeded to other hosts; those that"
         + " failed, were degraded or slow are all sent",

@@ -6,28 +6,24 @@ import HTTPServer
 extension ServeCommand {
   /// The timeouts for clients, and for the upstream of `--upstream`.
   static let timeoutOptions = [
-    OptionDefinition(
+    Option(
       "head-timeout TIME",
       "The longest time for the head of a request, such as 500ms, 30s or 5m",
       fallback: "10s"
     ),
-    OptionDefinition(
+    Option(
       "body-timeout TIME",
       "The longest pause in a request body, and the period in which it needs 1,024 bytes a"
         + " second",
       fallback: "20s"
     ),
-    OptionDefinition(
-      "send-timeout TIME",
-      "The same for a client that reads its response",
-      fallback: "20s"
-    ),
-    OptionDefinition(
+    Option("send-timeout TIME", "The same for a client that reads its response", fallback: "20s"),
+    Option(
       "idle-timeout TIME",
       "The longest time between two requests of a connection",
       fallback: "75s"
     ),
-    OptionDefinition(
+    Option(
       "upstream-timeout TIME",
       "The longest time to the response of --upstream, and the longest pause in it",
       fallback: "30s"

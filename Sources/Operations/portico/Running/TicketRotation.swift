@@ -11,8 +11,7 @@ final class TicketRotation: DeadlineHandler {
   private let core: LoopCore
 
   init(_ keys: TicketKeyRing, on core: LoopCore) {
-    self.keys = keys
-    self.core = core
+    (self.keys, self.core) = (keys, core)
     wait()
   }
 

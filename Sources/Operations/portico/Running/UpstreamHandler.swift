@@ -11,8 +11,7 @@ final class UpstreamHandler: RequestHandler {
   private let options: CallOptions
 
   init(_ forwarder: Forwarder, _ options: CallOptions) {
-    self.forwarder = forwarder
-    self.options = options
+    (self.forwarder, self.options) = (forwarder, options)
   }
 
   func answer(_ request: borrowing RequestView, from peer: Peer) -> Answer {

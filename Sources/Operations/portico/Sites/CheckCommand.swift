@@ -15,24 +15,24 @@ struct CheckCommand: Subcommand {
     name: "check",
     summary: "Check a site; exits with 1 if it has errors, with 0 if it has none or only warnings.",
     options: [
-      OptionDefinition("strict", "Treat warnings as errors"),
-      OptionDefinition(
+      Option("strict", "Treat warnings as errors"),
+      Option(
         "forecast",
         "Also tell what publishing would make of the last day's traffic: audiences, hits,"
           + " calls of services, room in the cache"
       ),
-      OptionDefinition(
+      Option(
         "dry-run",
         "Also replay the newest recorded requests against the served edition and this one, and"
           + " tell what changes for whom"
       ),
-      OptionDefinition(
+      Option(
         "rate CALLS",
         "With --dry-run: ask services for what is not kept, at so many calls a second",
         fallback: "no calls"
       ),
-      OptionDefinition("live", "Also run each document's plan against the real services"),
-      OptionDefinition(
+      Option("live", "Also run each document's plan against the real services"),
+      Option(
         "types FILE",
         "Also check the types of records in a file of portico types export against what versions"
           + " of apps decode"

@@ -17,12 +17,9 @@ struct ExplainCommand: Subcommand {
     name: "explain",
     summary: "Explain what a visitor gets for a document, step by step.",
     options: VisitorOptions.options + [
-      OptionDefinition("edition NAME", "A kept edition", fallback: "the site's folder as it is"),
-      OptionDefinition(
-        "plan",
-        "Show the document's plan instead: its calls, and which wait for which"
-      ),
-      OptionDefinition("svg", "With --plan, as a picture in SVG"),
+      Option("edition NAME", "A kept edition", fallback: "the site's folder as it is"),
+      Option("plan", "Show the document's plan instead: its calls, and which wait for which"),
+      Option("svg", "With --plan, as a picture in SVG"),
       SiteOptions.site, SiteOptions.state, SiteOptions.json,
     ],
     operands: "PATH",
@@ -82,8 +79,7 @@ struct ExplainCommand: Subcommand {
       throw PlainError("\"\(address.path)\" has no plan")
     }
     let light = try edition.callsOfLightView(of: number)
-    let embeds = edition.draft(number).links
-      .filter { $0.role == .embed }.map(\.path)
+    let embeds = edition.draft(number).links.filter { $0.role == .embed }.map(\.path)
     let drawing = PlanDrawing(document, light: light, embeds: Set(embeds).sorted())
     if isPicture {
       StandardStream.output.write(drawing.svg)

@@ -20,32 +20,24 @@ struct ExportCommand: Subcommand {
     summary: "Write the configuration of a CDN or proxy in front from the site.",
     options: [
       SiteOptions.site,
-      OptionDefinition(
-        "origin HOST:PORT",
-        "The gateway's address for the edge",
-        fallback: "127.0.0.1:8080"
-      ),
-      OptionDefinition(
+      Option("origin HOST:PORT", "The gateway's address for the edge", fallback: "127.0.0.1:8080"),
+      Option(
         "edge NAME",
         "The declared edge that it is for, whose fields have country and device",
         fallback: "none: only apps name their country and device"
       ),
-      OptionDefinition(
+      Option(
         "purge-from NETWORK",
         "Address or network from which purges are accepted",
         fallback: "127.0.0.1 and ::1",
         repeats: true
       ),
-      OptionDefinition(
+      Option(
         "countries",
         "The gateway has a database of countries, so requests without one are left to it"
       ),
-      OptionDefinition(
-        "part NAME",
-        "The part to print, where there are several",
-        fallback: "the first"
-      ),
-      OptionDefinition(
+      Option("part NAME", "The part to print, where there are several", fallback: "the first"),
+      Option(
         "output FILE",
         "The file for the first part; the others are put beside it",
         fallback: "standard output"

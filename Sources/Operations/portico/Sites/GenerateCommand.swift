@@ -19,21 +19,21 @@ struct GenerateCommand: Subcommand {
     name: "generate",
     summary: "Generate models of a site's content for an app, and lock what a version decodes.",
     options: [
-      OptionDefinition(
+      Option(
         "types FILE",
         "Also generate records, of the types that portico types export has written"
       ),
-      OptionDefinition(
+      Option(
         "name NAME",
         "Name of the namespace or package around the models",
         fallback: "the site's name"
       ),
-      OptionDefinition(
+      Option(
         "lock VERSION",
         "Generate what this version of the app gets, and write Content/Versions/VERSION.json5,"
           + " by which check and publishing refuse content that it could not decode"
       ),
-      OptionDefinition(
+      Option(
         "app APP",
         "With --lock: the app, of a site with several",
         fallback: "the only one"

@@ -16,7 +16,7 @@ struct LanguagesCommand: Subcommand {
     name: "languages",
     summary: "Show in which languages each document is complete, and which texts are missing.",
     options: [
-      OptionDefinition("missing", "List the missing texts"), SiteOptions.site,
+      Option("missing", "List the missing texts"), SiteOptions.site,
       SiteOptions.state, SiteOptions.json,
     ],
     examples: [

@@ -12,10 +12,7 @@ struct RollbackCommand: Subcommand {
     name: "rollback",
     summary:
       "Serve a kept edition until it is released; a running `portico serve` follows at once.",
-    options: [
-      OptionDefinition("release", "Serve the folder again"), SiteOptions.site,
-      SiteOptions.state,
-    ],
+    options: [Option("release", "Serve the folder again"), SiteOptions.site, SiteOptions.state],
     operands: "[EDITION]",
     examples: [
       "portico rollback 3b1f0c2a9d8e7f60": "Go back to this edition.",

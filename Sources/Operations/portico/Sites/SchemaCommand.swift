@@ -15,10 +15,7 @@ struct SchemaCommand: Subcommand {
     name: "schema",
     summary: "Print the JSON Schema of a kind of file, for editors.",
     options: [
-      OptionDefinition(
-        "reference",
-        "Print the page of the documentation that lists every key instead"
-      )
+      Option("reference", "Print the page of the documentation that lists every key instead")
     ],
     operands: kinds.joined(separator: "|"),
     examples: [

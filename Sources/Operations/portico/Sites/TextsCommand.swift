@@ -16,14 +16,14 @@ struct TextsCommand: Subcommand {
     name: "texts",
     summary: "List the texts of a site, or write those that are missing to files for translators.",
     options: [
-      OptionDefinition("missing", "Only the texts that a language has not"),
-      OptionDefinition(
+      Option("missing", "Only the texts that a language has not"),
+      Option(
         "language TAG",
         "Only this language, such as sv",
         fallback: "all but the source language"
       ),
-      OptionDefinition("format NAME", "Write a file for translators: " + formats),
-      OptionDefinition(
+      Option("format NAME", "Write a file for translators: " + formats),
+      Option(
         "output FOLDER",
         "Where the files are written, one for each language",
         fallback: "standard output"

@@ -18,7 +18,7 @@ struct TryCommand: Subcommand {
     name: "try",
     summary: "Run a document's plan against the real services, and show each call with its answer.",
     options: [
-      OptionDefinition("live", "Call the services, which is needed")
+      Option("live", "Call the services, which is needed")
     ] + VisitorOptions.options + [SiteOptions.site, SiteOptions.state, SiteOptions.json],
     operands: "PATH",
     examples: [

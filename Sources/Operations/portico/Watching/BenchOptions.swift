@@ -26,59 +26,52 @@ struct BenchOptions {
 
   static let all =
     [
-      OptionDefinition(
+      Option(
         "rate NUMBER",
         "Send a GET of the URL so many times a second, in place of the model's routes"
       ),
-      OptionDefinition("of LEVEL", "Play the model's rates steady or peak", fallback: "steady"),
-      OptionDefinition("load TIMES", "So many times these rates"),
-      OptionDefinition(
+      Option("of LEVEL", "Play the model's rates steady or peak", fallback: "steady"),
+      Option("load TIMES", "So many times these rates"),
+      Option(
         "requests FILE",
         "Values for the names in paths, and fields and contents of routes, in JSON5, in place of"
           + " the model's"
       ),
-      OptionDefinition(
+      Option(
         "header FIELD",
         "Send this field with every request, such as 'accept-language: fr-CA'",
         repeats: true
       ),
-      OptionDefinition(
+      Option(
         "duration TIME",
         "The time during which requests are sent, from 1s to 1440m",
         fallback: "60s"
       ),
-      OptionDefinition(
+      Option(
         "connections COUNT",
         "Connections, from 1 to 10000; one of HTTP/1.1 carries a request at a time",
         fallback: "64"
       ),
-      OptionDefinition(
-        "timeout TIME",
-        "The longest time for a response, from 10ms to 10m",
-        fallback: "10s"
-      ),
-      OptionDefinition("loops COUNT", "Threads that send, from 1 to 256", fallback: "1"),
-      OptionDefinition("http2", "Speak HTTP/2: by ALPN to https, at once to http"),
-      OptionDefinition(
+      Option("timeout TIME", "The longest time for a response, from 10ms to 10m", fallback: "10s"),
+      Option("loops COUNT", "Threads that send, from 1 to 256", fallback: "1"),
+      Option("http2", "Speak HTTP/2: by ALPN to https, at once to http"),
+      Option(
         "authorities FILE",
         "Trust the authorities in this PEM file in place of the machine's"
       ),
-      OptionDefinition("within TIME", "With --rate: the promised time; none, unless given"),
-      OptionDefinition(
+      Option("within TIME", "With --rate: the promised time; none, unless given"),
+      Option(
         "percentile NUMBER",
         "With --rate: the percentage that is answered within it",
         fallback: "99"
       ),
-      OptionDefinition(
+      Option(
         "availability NUMBER",
         "With --rate: the percentage that is answered at all",
         fallback: "99.9"
       ),
-      OptionDefinition("report FILE", "Write a page of HTML with charts"),
-      OptionDefinition(
-        "learn FILE",
-        "Write the measured rates and times as a model of a site file"
-      ),
+      Option("report FILE", "Write a page of HTML with charts"),
+      Option("learn FILE", "Write the measured rates and times as a model of a site file"),
     ] + [SiteOptions.site, SiteOptions.json]
 
   /// Options that set the promise for the one URL.
@@ -110,8 +103,7 @@ struct BenchOptions {
           + "\"\(arguments.operands.joined(separator: " "))\""
       )
     }
-    self.origin = origin
-    self.target = target
+    (self.origin, self.target) = (origin, target)
     loops = try BenchOptions.count(arguments, "loops", BenchOptions.loopCounts) ?? 1
     isHTTP2 = arguments.has("http2")
     isJSON = arguments.has("json")
@@ -237,8 +229,7 @@ struct BenchOptions {
   private func promise() throws(UsageError) -> TrafficModel.ServiceLevel {
     var promise = TrafficModel.ServiceLevel()
     promise.within = try time("within", .milliseconds(1)...BenchOptions.timeouts.upperBound)
-    promise.percentile =
-      try number("percentile", BenchOptions.percentages) ?? promise.percentile
+    promise.percentile = try number("percentile", BenchOptions.percentages) ?? promise.percentile
     promise.availability =
       try number("availability", BenchOptions.percentages) ?? promise.availability
     return promise

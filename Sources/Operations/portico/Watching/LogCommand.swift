@@ -42,32 +42,25 @@ struct LogCommand: Subcommand {
 
   private static let options =
     [
-      OptionDefinition(
+      Option(
         "state FOLDER",
         "The state folder of the service, as its own --state",
         fallback: ".portico in the site's folder"
       ),
       SiteOptions.site,
-      OptionDefinition("follow", "Show new events as they come, until Ctrl-C"),
-      OptionDefinition(
-        "limit NUMBER",
-        "The newest events to begin with",
-        fallback: "\(standardLimit)"
-      ),
-      OptionDefinition("group request", "Draw each request with its calls and their times"),
-      OptionDefinition("session ID", "Only the events of this session"),
-      OptionDefinition(
-        "fields NAMES",
-        "Only these fields, such as time,status,path, with tabs in between"
-      ),
-      OptionDefinition("histogram", "Begin with the number of events by minute"),
-      OptionDefinition(
+      Option("follow", "Show new events as they come, until Ctrl-C"),
+      Option("limit NUMBER", "The newest events to begin with", fallback: "\(standardLimit)"),
+      Option("group request", "Draw each request with its calls and their times"),
+      Option("session ID", "Only the events of this session"),
+      Option("fields NAMES", "Only these fields, such as time,status,path, with tabs in between"),
+      Option("histogram", "Begin with the number of events by minute"),
+      Option(
         "erase FILTER",
         "Erase the events that match, in the state folder, or with --admin by the service itself,"
           + " which then has an event of it"
       ),
       SiteOptions.json,
-    ] + OperatorOptions.all
+    ] + OperatorOptions.connection
 
   private let state: String
   private let erased: String?
@@ -97,8 +90,7 @@ struct LogCommand: Subcommand {
     }
     session = arguments.value("session")
     erased = arguments.value("erase")
-    service =
-      arguments.has("admin") ? try OperatorOptions(arguments) : nil
+    service = arguments.has("admin") ? try OperatorOptions(arguments) : nil
     guard erased == nil || arguments.operands.isEmpty else {
       throw UsageError("--erase has its own filter")
     }

@@ -15,10 +15,7 @@ struct TopScreen {
   /// Since when the service has not told what it does, and why; `nil` while it does.
   private var silence: (since: UnixTime, reason: String)?
 
-  init(heading: String, sections: [Section]) {
-    self.heading = heading
-    self.sections = sections
-  }
+  init(heading: String, sections: [Section]) { (self.heading, self.sections) = (heading, sections) }
 
   /// Returns the next screen: what `read` returns, or this one with the reason why there is no newer one.
   func renewed(

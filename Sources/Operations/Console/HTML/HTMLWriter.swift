@@ -10,7 +10,7 @@ import Measure
 /// Writes HTML into bytes.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
-  /// What the page shows.
+  /// The data that the page shows.
   let inspection: Inspection
   /// The address of the page.
   let address: Address

@@ -2,7 +2,7 @@
 
 /// An option of `portico serve` with the value in force, and the source of that value.
 package struct ServedOption: Sendable {
-  /// Where a value is from.
+  /// The source of a value.
   package enum Origin: String {
     case commandLine = "command line"
     case file

@@ -23,11 +23,11 @@ import Testing
 
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_698, aim: 9_800),
-    Ratchet("code lines of HTTP", 16_562, aim: 16_200),
-    Ratchet("code lines of Content", 43_660, aim: 37_600),
-    Ratchet("code lines of Data", 19_632, aim: 16_000),
-    Ratchet("code lines of Delivery", 29_468, aim: 18_400),
-    Ratchet("code lines of Operations", 48_347, aim: 36_500),
+    Ratchet("code lines of HTTP", 16_561, aim: 16_200),
+    Ratchet("code lines of Content", 43_666, aim: 37_600),
+    Ratchet("code lines of Data", 19_313, aim: 16_000),
+    Ratchet("code lines of Delivery", 29_474, aim: 18_400),
+    Ratchet("code lines of Operations", 45_323, aim: 36_500),
     Ratchet("code lines of Sample", 1_500, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 776, aim: 800),
@@ -40,12 +40,12 @@ import Testing
     Ratchet("imports of Administration", 38, aim: 25),
     Ratchet("imports of portico", 39, aim: 25),
     Ratchet("imports of Serving", 35, aim: 25),
-    Ratchet("imports of any other module", 25, aim: 25),
+    Ratchet("imports of any other module", 26, aim: 25),
     Ratchet("parameters of an initializer", 8, aim: 8),
     Ratchet("error types", 40, aim: 40),
     Ratchet("files under 20 lines", 40, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 9_331, aim: 10_000),
+    Ratchet("lines of tests with @testable", 9_342, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

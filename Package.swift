@@ -214,13 +214,13 @@ house.modules(
     "Bytes": [],
     "Files": ["CLinux"],
     "MemoryHints": ["CLinux"],
-    "Geography": ["CLinux", "CMaxMind", "Bytes", "Files"],
     "QRCodes": ["CQREncode"],
     "Digests": ["COpenSSL", "CXXHash", "Bytes"],
     "SQL": ["Bytes"],
     "SQLite": ["CSQLite", "SQL"],
     "PostgreSQL": ["CLinux", "CPostgreSQL", "SQL"],
     "Reactor": ["CLinux", "Bytes"],
+    "Geography": ["CLinux", "CMaxMind", "Bytes", "Files", "Reactor"],
     "TransportSecurity": ["COpenSSL", "Bytes", "Reactor"],
     "Programs": ["CLinux", "Files", "Reactor"],
   ]
@@ -317,9 +317,9 @@ house.modules(
       "Edges", "Sites", "Editions", "Learning",
     ],
     "Gateway": [
-      "Bytes", "Signals", "Files", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
+      "Bytes", "Signals", "Geography", "Digests", "Reactor", "HTTPValues", "HTTPCaching",
       "ContentCoding", "HTTPServer", "HTTPClient", "Passing", "DataFiles", "FileShapes",
-      "ContentModel", "ContentResolution", "Localization", "JSONValues", "Services", "Plans",
+      "ContentModel", "ContentResolution", "JSONValues", "Services", "Plans",
       "Edges", "Sites", "Editions", "Learning", "AnswerCache", "Backends", "ResourceService",
     ],
   ]
@@ -532,7 +532,7 @@ house.tests([
   "Purging": ["FolderTesting", "LoopTesting", "ProgramTesting", "SiteTesting"],
   "Fleet": ["SeededTesting", "LoopTesting", "ProgramTesting", "FleetTesting", "fleetsim"],
   "Gateway": [
-    "FolderTesting",
+    "FolderTesting", "Files",
     "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "GeographyTesting", "Measure",
     "Message", "Fleet",
     "Conformance",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-package import Geography
 import Reactor
 import Synchronization
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-package import Editions
-package import Files
+import Editions
+import Files
 import Reactor
-package import Sites
+import Sites
 import Synchronization
 
 /// Publishes a site again whenever its files change, on a thread of its own.
-package final class SiteWatch: Sendable {
+final class SiteWatch: Sendable {
   /// Pause that ends a change, so that saving many files is one change.
   private static let quietMilliseconds: Int32 = 40
   /// Maximum time until a stop is noticed, and until a change is noticed if the kernel reports
@@ -29,7 +29,7 @@ package final class SiteWatch: Sendable {
   ///   - report: called with the outcome of each change, on the watching thread.
   ///   - reportFault: called with a folder that cannot be watched, so that changes are seen late, once for each fault,
   ///     and with `nil` when all can be again.
-  package init(
+  init(
     _ site: SiteFolder,
     history: String?,
     publisher: Publisher,
@@ -65,10 +65,10 @@ package final class SiteWatch: Sendable {
   }
 
   /// A sentence for operators about a fault or, with `nil`, its end.
-  package static func text(_ fault: FileError?, _ changes: String) -> String {
+  static func text(_ fault: FileError?, _ changes: String) -> String {
     fault.map { "\(changes) are seen up to \(unwatchedRounds) seconds late: \($0)" }
       ?? "\(changes) are seen at once again"
   }
 
-  package func stop() { isStopped.store(true, ordering: .releasing) }
+  func stop() { isStopped.store(true, ordering: .releasing) }
 }

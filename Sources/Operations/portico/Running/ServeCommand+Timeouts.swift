@@ -48,8 +48,9 @@ extension ServerLimits {
   }
 
   static func ofUpstream(_ arguments: Arguments) throws(UsageError) -> Duration? {
+    let duration = try duration("upstream-timeout", arguments)
     try arguments.check("upstream-timeout", need: "upstream")
-    return try duration("upstream-timeout", arguments)
+    return duration
   }
 
   private static func duration(

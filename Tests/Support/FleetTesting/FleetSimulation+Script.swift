@@ -210,7 +210,10 @@ extension FleetSimulation {
       if isUnmarked, let last = stores.last, last.epoch == store.epoch {
         store.identity = last.identity
       }
-      for node in nodes where !behind.contains(node.number) { storeOf[node.number] = stores.count }
+      // Nobody stays at a store that begins its history only then: which of two such is right, nobody can tell.
+      let staying = stores.last?.isReached == true ? behind : []
+      for node in nodes where !staying.contains(node.number) { storeOf[node.number] = stores.count }
+      store.isReached = false
       stores.append(store)
       storeSkew = between(-5_000, 5_000)
       weather.isStoreAway = false

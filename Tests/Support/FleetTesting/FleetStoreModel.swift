@@ -21,6 +21,9 @@ package struct FleetStoreModel: Sendable {
   package var ignoresNames = false
   package var ignoresFences = false
 
+  /// False for a store that was put in the place of another one and that has taken no beat since.
+  package var isReached = true
+
   package init(identity: Int64) { self.identity = identity }
 
   package var head: FleetPosition { FleetPosition(Int64(log.count), of: epoch) }
@@ -95,6 +98,7 @@ package struct FleetStoreModel: Sendable {
   }
 
   package mutating func beat(_ beat: Beat, at time: FleetInstant) -> BeatAnswer {
+    isReached = true
     let position = beat.position
     let isLost =
       position?.epoch == epoch

@@ -37,7 +37,10 @@ import Testing
     node.handle(.due)
     node.beaten()
     node.handle(.message(.pulse([:]), from: NodeID(2)))
-    var report = NodeReport(NodeID(2), name: "second", address: "10.0.0.2:9000")
+    var report = NodeReport(NodeID(2), name: "second")
+    node.handle(.message(.greeting(report), from: NodeID(2)))
+    #expect(node.keptPeers == [report])
+    report.address = "10.0.0.2:9000"
     node.handle(.message(.greeting(report), from: NodeID(2)))
     #expect(node.keptPeers == [report])
     report.edition = "0123456789abcdef"

@@ -23,12 +23,12 @@ struct FleetPeer: Sendable {
     }
   }
 
-  /// Takes another report of the node; true where its address has changed.
+  /// Takes another report of the node; true where its name or address has changed.
   mutating func take(_ report: NodeReport) -> Bool {
-    let isMoved = self.report.address != report.address
+    let isOther = (self.report.name, self.report.address) != (report.name, report.address)
     self.report = report
-    if isMoved { isGreeted = false }
-    return isMoved
+    if isOther { isGreeted = false }
+    return isOther
   }
 }
 

@@ -181,6 +181,7 @@ import Testing
     (["check", "--jsn"], "portico check: there is no option --jsn; did you mean --json?"),
     (["check", "-s", "."], "portico check: there is no option -s"),
     (["explain", "-x"], "portico explain: there is no option -x"),
+    (["purge", "--all", "--node", "a"], "portico purge: there is no option --node"),
     (["check", "--site", "--json"], "portico check: --site needs a value: FOLDER"),
     (["check", "extra"], "portico check: unexpected: extra"),
     (["chek"], "portico: there is no command chek; did you mean check?"),

@@ -22,10 +22,15 @@ struct OperatorOptions {
     ),
     Option("admin-token FILE", "Say the token for operators in this file"),
     Option("authorities FILE", "Trust the authorities in this PEM file in place of the machine's"),
-    Option("node NAME", "Show the report of this node of the fleet, or of all with *"),
   ]
 
-  static let all = connection + [SiteOptions.json]
+  /// The one of commands that show reports.
+  static let node = Option(
+    "node NAME",
+    "Show the report of this node of the fleet, or of all with *"
+  )
+
+  static let all = connection + [node, SiteOptions.json]
 
   static let site = Option("site NAME", "The site, where a service has several")
 

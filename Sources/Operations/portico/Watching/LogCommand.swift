@@ -60,7 +60,7 @@ struct LogCommand: Subcommand {
           + " which then has an event of it"
       ),
       SiteOptions.json,
-    ] + OperatorOptions.connection
+    ] + OperatorOptions.connection + [OperatorOptions.node]
 
   private let state: String
   private let erased: String?

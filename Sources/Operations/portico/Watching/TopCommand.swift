@@ -13,7 +13,7 @@ struct TopCommand: Subcommand {
   static let definition = CommandDefinition(
     name: "top",
     summary: "Show what a running service is doing, each second, until q is pressed.",
-    options: OperatorOptions.connection,
+    options: OperatorOptions.connection + [OperatorOptions.node],
     examples: [
       "portico top": "The service on this machine.",
       "portico top --admin unix:/run/portico/admin.sock":

@@ -41,7 +41,7 @@ package struct BackendDeclaration: Sendable, Hashable {
 
   package init(name: String) { self.name = name }
 
-  /// Whether it may see anything of what visitors prove themselves with, so that its answers are theirs.
+  /// True for a service that receives credentials of visitors: its answers may be personal and are not shared.
   package var seesCredentials: Bool { credentials != .none }
 }
 

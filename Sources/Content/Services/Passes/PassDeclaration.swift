@@ -14,7 +14,7 @@ package struct PassDeclaration: Sendable, Hashable {
     case standard
   }
 
-  /// Whether answers that set a cookie are kept, where answers are kept.
+  /// The caching of answers with Set-Cookie.
   package enum Cookies: String, Sendable, CaseIterable {
     case refused
     case kept
@@ -38,21 +38,21 @@ package struct PassDeclaration: Sendable, Hashable {
   package var place: FilePlace
   /// The name of the service.
   package var backend = ""
-  /// Whether the service is asked for what follows the prefix, and not for the whole path.
+  /// True where the prefix is removed from the path before the service is asked.
   package var strips = false
   /// The methods that are passed on; `nil`: all.
   package var methods: [HTTPValues.Method]?
   package var caching = Caching.none
   /// The targeted fields that are obeyed instead of Cache-Control, in order (RFC 9213).
   package var targets: [FieldName] = []
-  /// Whether an answer that does not say how long it is good for may be kept for a share of its age.
+  /// True for heuristic freshness: an answer without a lifetime is cached for a share of its age (RFC 9111, 4.2.2).
   package var isHeuristic = false
   package var cookies = Cookies.refused
   /// The credentials of visitors that the service receives; `nil`: those that its calls have.
   package var credentials: CredentialSelection?
   /// A second service that some of the reads are sent to as well.
   package var mirror: MirrorDeclaration?
-  /// Whether the pass is open while the site is closed.
+  /// True for a pass that is served during maintenance.
   package var staysOpen = false
   /// Duration within which the service must begin its answer; `nil`: as long as the service's
   /// calls.
@@ -92,13 +92,13 @@ package struct PassDeclaration: Sendable, Hashable {
     return isPlain ? path : nil
   }
 
-  /// Whether it is for all that no document and no other pass answers.
+  /// True for the catch-all pass `/`, which gets every path without a document or another pass.
   package var isForTheRest: Bool { prefix.isEmpty }
 
   /// The prefix as the site's file, metrics and events have it.
   package var shownPrefix: String { isForTheRest ? "/" : prefix }
 
-  /// Whether a path is this one or lies below it.
+  /// True for the path of the prefix and those below it.
   package func covers(_ path: String) -> Bool {
     guard path.hasPrefix(prefix) else { return false }
     return path.utf8.count == prefix.utf8.count

@@ -14,11 +14,11 @@ package struct TextForm<Value>: Sendable {
   package let parse: @Sendable (String) -> Value?
   package let print: @Sendable (Value) -> String
   /// Whether a wrong text may be a secret in the wrong place, which no message repeats.
-  package var isSecret = false
+  private var isSecret = false
   /// Finds the right text that a wrong one may stand for.
   package let suggest: @Sendable (String) -> String?
   /// Says what is expected in place of one wrong text, where more can be said than of all.
-  package var hint: @Sendable (String) -> String? = { _ in nil }
+  private var hint: @Sendable (String) -> String? = { _ in nil }
 
   package init(
     _ noun: String?,
@@ -36,6 +36,20 @@ package struct TextForm<Value>: Sendable {
     self.parse = parse
     self.print = print
     self.suggest = suggest
+  }
+
+  /// The same form, for texts of which no message repeats a wrong one: it may be a secret in the wrong place.
+  package var secret: TextForm {
+    var form = self
+    form.isSecret = true
+    return form
+  }
+
+  /// The same form, with what is expected in place of some wrong texts.
+  package func hinting(_ hint: @escaping @Sendable (String) -> String?) -> TextForm {
+    var form = self
+    form.hint = hint
+    return form
   }
 
   /// The value of a text; notes a wrong one.

@@ -35,6 +35,37 @@ extension TextForm where Value == Duration {
   )
 }
 
+extension TextForm where Value == String {
+  /// The form of field names other than some, with the reason that these are none.
+  static func fieldName(
+    _ noun: String,
+    expected: String,
+    besides reserved: Set<FieldName>,
+    which reason: String
+  ) -> TextForm {
+    TextForm(
+      noun,
+      expected: expected,
+      pattern: TextPatterns.token,
+      accepts: { text in FieldName(text).map { !reserved.contains($0) } ?? false }
+    )
+    .hinting { text in FieldName(text) == nil ? nil : "another one: \(reason)" }
+  }
+
+  /// The form of values that fields may have.
+  static func visible(_ noun: String, atMost bytes: Int) -> TextForm {
+    TextForm(
+      noun,
+      expected: "1 to \(bytes) visible characters and blanks",
+      pattern: "^[ -~]{1,\(bytes)}$",
+      accepts: { text in
+        (1...bytes).contains(text.utf8.count)
+          && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+      }
+    )
+  }
+}
+
 extension TextForm where Value == Origin {
   /// The form of a server's address, by its name in messages.
   package static func address(_ noun: String, expected: String) -> TextForm {

@@ -159,19 +159,16 @@ extension BackendDeclaration.Address {
 }
 
 extension TextForm where Value == BackendDeclaration.Address {
-  static let service = {
-    var form = TextForm(
-      "address of a service",
-      expected: "one such as http://127.0.0.1:9000, https://prices.example.com/v2 or "
-        + "unix:/run/prices.sock",
-      pattern: ServicePatterns.service,
-      parse: { BackendDeclaration.Address($0) },
-      print: { $0.text }
-    )
-    form.hint = { text in
-      text.hasPrefix("unix:")
-        ? "unix: and an absolute path of at most 107 visible ASCII characters, without .." : nil
-    }
-    return form
-  }()
+  static let service = TextForm(
+    "address of a service",
+    expected: "one such as http://127.0.0.1:9000, https://prices.example.com/v2 or "
+      + "unix:/run/prices.sock",
+    pattern: ServicePatterns.service,
+    parse: { BackendDeclaration.Address($0) },
+    print: { $0.text }
+  )
+  .hinting { text in
+    text.hasPrefix("unix:")
+      ? "unix: and an absolute path of at most 107 visible ASCII characters, without .." : nil
+  }
 }

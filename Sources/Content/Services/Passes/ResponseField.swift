@@ -48,28 +48,15 @@ package struct ResponseField: Sendable, Hashable {
 
 extension TextForm where Value == String {
   /// A field that a site may write.
-  fileprivate static let ownField: TextForm<String> = {
-    var form = TextForm(
-      "name of a field that a site can set",
-      expected: "one such as content-security-policy",
-      pattern: TextPatterns.token,
-      accepts: { text in
-        FieldName(text).map { !ResponseField.reserved.contains($0) } ?? false
-      }
-    )
-    form.hint = { text in
-      FieldName(text) == nil ? nil : "another one: Portico sets this field itself"
-    }
-    return form
-  }()
+  fileprivate static let ownField = fieldName(
+    "name of a field that a site can set",
+    expected: "one such as content-security-policy",
+    besides: ResponseField.reserved,
+    which: "Portico sets this field itself"
+  )
 
-  fileprivate static let fieldValue = TextForm(
+  fileprivate static let fieldValue = visible(
     "value of a field",
-    expected: "1 to \(ResponseField.maximumValueBytes) visible characters and blanks",
-    pattern: "^[ -~]{1,\(ResponseField.maximumValueBytes)}$",
-    accepts: { text in
-      (1...ResponseField.maximumValueBytes).contains(text.utf8.count)
-        && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-    }
+    atMost: ResponseField.maximumValueBytes
   )
 }

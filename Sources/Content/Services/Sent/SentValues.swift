@@ -141,47 +141,28 @@ extension SentValues.Host {
 
 extension TextForm where Value == String {
   private static let maximumNameBytes = 128
-  private static let maximumValueBytes = 16_384
 
-  package static let variable: TextForm<String> = {
-    var form = TextForm(
-      "name of a variable of the environment",
-      expected: "one such as CDN_TOKEN, and never the secret itself",
-      pattern: "^[A-Za-z_][A-Za-z0-9_]{0,\(maximumNameBytes - 1)}$",
-      accepts: { name in
-        guard let first = name.utf8.first, name.utf8.count <= maximumNameBytes else { return false }
-        return !ASCII.isDigit(first)
-          && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
-      }
-    )
-    form.isSecret = true
-    return form
-  }()
+  package static let variable = TextForm(
+    "name of a variable of the environment",
+    expected: "one such as CDN_TOKEN, and never the secret itself",
+    pattern: "^[A-Za-z_][A-Za-z0-9_]{0,\(maximumNameBytes - 1)}$",
+    accepts: { name in
+      guard let first = name.utf8.first, name.utf8.count <= maximumNameBytes else { return false }
+      return !ASCII.isDigit(first)
+        && name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+    }
+  )
+  .secret
 
-  static let secretFile: TextForm<String> = {
-    var form = TextForm(
-      "path of a file",
-      expected: "an absolute path such as /run/secrets/prices-key, and never the secret itself",
-      pattern: "^/[^\\u0000]{1,4094}$",
-      accepts: { $0.hasPrefix("/") && (2...4_095).contains($0.utf8.count) && !$0.contains("\0") }
-    )
-    form.isSecret = true
-    return form
-  }()
+  static let secretFile = TextForm(
+    "path of a file",
+    expected: "an absolute path such as /run/secrets/prices-key, and never the secret itself",
+    pattern: "^/[^\\u0000]{1,4094}$",
+    accepts: { $0.hasPrefix("/") && (2...4_095).contains($0.utf8.count) && !$0.contains("\0") }
+  )
+  .secret
 
-  static let sentText: TextForm<String> = {
-    var form = TextForm(
-      "value that can be sent",
-      expected: "1 to \(maximumValueBytes) visible characters and blanks",
-      pattern: "^[ -~]{1,\(maximumValueBytes)}$",
-      accepts: { text in
-        (1...maximumValueBytes).contains(text.utf8.count)
-          && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-      }
-    )
-    form.isSecret = true
-    return form
-  }()
+  static let sentText = visible("value that can be sent", atMost: 16_384).secret
 
   fileprivate static let sentParameter = TextForm(
     "name of a parameter",
@@ -207,18 +188,12 @@ extension TextForm where Value == String {
   }
 
   /// A field that can be added to requests: not one that belongs to a connection, or that Portico writes itself.
-  fileprivate static let sentField: TextForm<String> = {
-    var form = TextForm(
-      "name of a field that can be sent",
-      expected: "one such as x-api-key",
-      pattern: TextPatterns.token,
-      accepts: { text in FieldName(text).map { !reserved.contains($0) } ?? false }
-    )
-    form.hint = { text in
-      FieldName(text) == nil ? nil : "another one: Portico writes this field itself"
-    }
-    return form
-  }()
+  fileprivate static let sentField = fieldName(
+    "name of a field that can be sent",
+    expected: "one such as x-api-key",
+    besides: reserved,
+    which: "Portico writes this field itself"
+  )
 
   private static let reserved: Set<FieldName> = [
     "accept-encoding", "connection", "content-length", "expect", "forwarded", "host", "keep-alive",

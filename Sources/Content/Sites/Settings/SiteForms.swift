@@ -56,20 +56,15 @@ extension TextForm where Value == DeclaredVersion {
 }
 
 extension TextForm where Value == HostPattern {
-  static let host: TextForm<HostPattern> = {
-    var form = TextForm(
-      "host",
-      expected: "one such as shop.example.com, *.example.com or localhost:8081",
-      pattern: SchemaPatterns.host,
-      parse: { HostPattern($0) },
-      print: { "\($0)" },
-      suggest: { HostPattern.suggestion(for: $0) }
-    )
-    form.hint = { text in
-      text.utf8.allSatisfy { $0 < 0x80 } ? nil : "its IDNA form, which begins with xn--"
-    }
-    return form
-  }()
+  static let host = TextForm(
+    "host",
+    expected: "one such as shop.example.com, *.example.com or localhost:8081",
+    pattern: SchemaPatterns.host,
+    parse: { HostPattern($0) },
+    print: { "\($0)" },
+    suggest: { HostPattern.suggestion(for: $0) }
+  )
+  .hinting { $0.utf8.allSatisfy { $0 < 0x80 } ? nil : "its IDNA form, which begins with xn--" }
 }
 
 extension TextForm where Value == String {
@@ -103,15 +98,12 @@ extension TextForm where Value == String {
 
   /// The address of a PostgreSQL database as libpq reads it. What was written instead is not shown, since
   /// it may have a password.
-  static let database = {
-    var form = TextForm(
-      "address of a PostgreSQL database",
-      expected: "one such as postgresql://user@host:5432/name, without a password, which stands in "
-        + "the variable that \"storePassword\" names",
-      pattern: SchemaPatterns.database,
-      accepts: { DatabaseAddress.isAccepted($0) }
-    )
-    form.isSecret = true
-    return form
-  }()
+  static let database = TextForm(
+    "address of a PostgreSQL database",
+    expected: "one such as postgresql://user@host:5432/name, without a password, which stands in "
+      + "the variable that \"storePassword\" names",
+    pattern: SchemaPatterns.database,
+    accepts: { DatabaseAddress.isAccepted($0) }
+  )
+  .secret
 }

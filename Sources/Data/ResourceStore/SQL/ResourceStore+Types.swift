@@ -12,6 +12,7 @@ extension ResourceStore {
     options: TypeChangeOptions,
     _ change: (TypeSet) throws -> TypeSet
   ) throws -> TypeChangeReport {
+    var dryRun: TypeChangeReport?
     do {
       return try write(
         { database in
@@ -19,6 +20,7 @@ extension ResourceStore {
           let changer = TypeChanger(present: self.types, dialect: self.dialect)
           let report = try changer.change(to: types, options, in: &database)
           if options.contains(.dryRun) {
+            dryRun = report
             // The transaction is rolled back.
             throw StoreError(.types(report), "the change is only tried")
           }
@@ -36,8 +38,8 @@ extension ResourceStore {
         committed: { self.replaceTypes($0.types, revision: $0.revision) }
       ).report
     } catch let error as StoreError {
-      guard options.contains(.dryRun), case .types(let report) = error.kind else { throw error }
-      return report
+      guard case .types = error.kind, let dryRun else { throw error }
+      return dryRun
     }
   }
 

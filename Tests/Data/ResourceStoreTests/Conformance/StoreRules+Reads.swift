@@ -179,6 +179,12 @@ extension StoreRules {
     _ = try store.store.setTypes(searched, options: [])
     _ = try store.store.setTypes(before, options: [])
     #expect(try store.names("search(lily)") == ["Lily"])
+    let prefixed = try types { $0.prefix = "x" }
+    for options: TypeChangeOptions in [[], .dryRun, .allowsLoss] {
+      // A change that is never made is refused when it is tried, too.
+      guard case .types = store.refusal({ _ = try $0.store.setTypes(prefixed, options: options) })
+      else { return #expect(Bool(false), "a type took another prefix with \(options)") }
+    }
     let fewer = try TypeSet([ResourceType("shops", prefix: "s")])
     #expect(store.refusal { _ = try $0.store.setTypes(fewer, options: []) } != nil)
     _ = try store.store.setTypes(fewer, options: .allowsLoss)

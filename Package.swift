@@ -390,16 +390,31 @@ house.embed(
   ].map { "Scenarios/\($0).scenario" },
   in: "Conformance"
 )
+house.modules(
+  in: .operations,
+  [
+    "SiteCommands": [
+      "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
+      "ContentModel", "ContentResolution", "Localization", "Plans", "Edges", "Sites",
+      "CodeGeneration", "Editions", "ResourceModel", "ResourceService", "EdgeRules", "AnswerCache",
+      "Learning", "Gateway", "Message", "Commands", "Serving", "Administration",
+    ],
+    "OperatorCommands": [
+      "Bytes", "Signals", "Files", "Reactor", "TransportSecurity", "QRCodes", "HTTPValues",
+      "HTTPClient", "DataFiles", "FileShapes", "ContentModel", "Filters", "Sites", "Editions",
+      "ResourceModel", "ResourceStore", "Measure", "Model", "Message", "LoadTest", "Commands",
+      "Serving", "Administration",
+    ],
+  ]
+)
 house.command(
   "portico",
   in: .operations,
   dependsOn: [
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-    "HTTPClient", "Passing", "Files", "DataFiles", "FileShapes", "ContentModel",
-    "ContentResolution", "Localization", "Plans", "Edges", "Sites", "CodeGeneration", "Editions",
-    "EdgeRules", "AnswerCache", "Fleet", "Learning", "Gateway", "Measure", "Model", "Message",
-    "LoadTest", "Console", "Commands", "ResourceModel",
-    "ResourceStore", "Serving", "Administration", "Conformance", "QRCodes",
+    "HTTPClient", "Passing", "Files", "DataFiles", "ContentModel", "Sites", "AnswerCache", "Fleet",
+    "Gateway", "Measure", "Message", "Console", "Commands", "Serving", "Administration",
+    "Conformance", "SiteCommands", "OperatorCommands",
   ]
 )
 house.product("PorticoClient", in: .client, dependsOn: [])
@@ -547,9 +562,11 @@ house.tests([
   "Conformance": ["FolderTesting", "LoopTesting", "ProgramTesting", "clientprobe"],
   "Serving": [],
   "Administration": [],
+  "OperatorCommands": [],
   "portico": [
-    "FolderTesting",
-    "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting", "ResourceService",
+    "FolderTesting", "LoopTesting", "ProgramTesting", "SchemaTesting", "GeographyTesting",
+    "FileShapes", "ContentResolution", "Localization", "Editions", "ResourceModel",
+    "ResourceStore", "ResourceService", "Learning", "Digests",
     "PorticoClient", "PorticoClientHTTP", "SQL", "SQLite", "flower-shop", "portico-app",
   ],
   "PorticoClient": ["SeededTesting", "PorticoClientSQLite"],

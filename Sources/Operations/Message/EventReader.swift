@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Bytes
 import Files
 package import Signals
 
@@ -220,5 +221,15 @@ extension EventRecord {
   /// The duration; -1 without one.
   fileprivate var nanoseconds: Int64 {
     if case .duration(let duration)? = self[.duration] { duration } else { -1 }
+  }
+}
+
+extension PlainError {
+  /// A state folder has no log.
+  package static func noLog(in state: String) -> PlainError {
+    PlainError(
+      "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`; "
+        + "without one the log is in memory, and `portico log --admin` shows it"
+    )
   }
 }

@@ -4,22 +4,17 @@ import Commands
 import Conformance
 import DataFiles
 import Glibc
+import OperatorCommands
 import Reactor
 import Serving
+import SiteCommands
 
 /// The `portico` command, which dispatches to a subcommand by its first argument.
 @main
 struct Portico {
-  private static let subcommands: [any Subcommand.Type] = [
-    ServeCommand.self, NewCommand.self, CheckCommand.self, TryCommand.self, ExplainCommand.self,
-    DiffCommand.self, AudiencesCommand.self, LanguagesCommand.self, TextsCommand.self,
-    EditionsCommand.self, RollbackCommand.self, RolloutCommand.self, FleetCommand.self,
-    PreviewCommand.self, SchemaCommand.self, GenerateCommand.self,
-    ExportCommand.self, PurgeCommand.self, TypesCommand.self, TopCommand.self, AlertsCommand.self,
-    ModelCommand.self, OrderCommand.self, BenchCommand.self, LogCommand.self, BackupCommand.self,
-    RestoreCommand.self,
-    DataCommand.self, SecretsCommand.self, ConformanceCommand.self, InstallTextCommand.self,
-  ]
+  private static let subcommands: [any Subcommand.Type] =
+    [ServeCommand.self] + siteCommands + [SchemaCommand.self] + operatorCommands
+    + [ConformanceCommand.self, InstallTextCommand.self]
 
   /// The definitions of all subcommands, in the order of the help.
   static var definitions: [CommandDefinition] { subcommands.map { $0.definition } }

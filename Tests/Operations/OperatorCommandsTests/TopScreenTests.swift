@@ -5,7 +5,7 @@ import ContentModel
 import HTTPValues
 import Testing
 
-@testable import portico
+@testable import OperatorCommands
 
 @Suite struct `The screen of top` {
   private func screen(_ heights: [Int]) -> TopScreen {

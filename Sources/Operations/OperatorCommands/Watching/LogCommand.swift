@@ -245,13 +245,3 @@ struct LogCommand: Subcommand {
     return StandardStream.output.write(ShownText.escaped(bytes))
   }
 }
-
-extension PlainError {
-  /// A state folder has no log.
-  static func noLog(in state: String) -> PlainError {
-    PlainError(
-      "there is no log in \(EventLog.folder(in: state)); expected the --state of a `portico serve`; "
-        + "without one the log is in memory, and `portico log --admin` shows it"
-    )
-  }
-}

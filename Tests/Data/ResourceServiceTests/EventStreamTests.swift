@@ -44,6 +44,9 @@ import Testing
       exchange?.roomCame()
     }
 
+    /// Closes its direction, as one that has left does, too.
+    func stopSending() { exchange?.contentCame() }
+
     func leave() { exchange.take()?.clientGone() }
 
     /// The fields of the request that are held while the stream is open.
@@ -242,6 +245,20 @@ import Testing
         await bench.texts == [expected, expected]
       }
     }
+  }
+
+  @Test
+  func `A client that closes its direction is sent a comment at once, by which it is found gone`()
+    async throws
+  {
+    let bench = try await Bench()
+    try await bench.open(2)
+    #expect(
+      await bench.with { clients in
+        clients.all[0].stopSending()
+        return clients.all.map(\.text)
+      } == [":\n\n", ""]
+    )
   }
 
   @Test func `A group without streams is not told of changes any more`() async throws {

@@ -139,6 +139,21 @@ package final class PlainSocket: Sendable {
     return Array(bytes.prefix(count))
   }
 
+  /// Sends what arrives here to another peer, which has nothing more to say, until the stream ends or that peer has
+  /// left.
+  package func pass(to other: PlainSocket) throws {
+    while true {
+      var ends = [
+        pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: other.number, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = unsafe poll(&ends, nfds_t(ends.count), Int32(PlainSocket.patience) * 1_000)
+      guard count > 0 else { throw PlainSocket.failure("poll") }
+      guard ends[1].revents == 0, case let piece = try receive(), !piece.isEmpty else { return }
+      try other.send(piece)
+    }
+  }
+
   /// Everything up to the end of the stream, as text.
   package func receiveAll() throws -> String {
     var all: [UInt8] = []

@@ -101,6 +101,12 @@ extension EventStream: ExchangeObserver {
     if isReady { group?.update() }
   }
 
+  /// The client sends nothing more. Whether it is gone altogether, only a write tells: its place among the streams
+  /// that a visitor may have must not stay taken until the next comment is due.
+  func exchangeHasContent() {
+    if reader != nil, isReady { sendComment() }
+  }
+
   func exchangeClosed() {
     guard !isClosed else { return }
     isClosed = true

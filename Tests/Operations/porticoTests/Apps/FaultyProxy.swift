@@ -107,6 +107,6 @@ final class FaultyProxy: Sendable {
     }
     shared.state.withLock { $0.exchanges.append(exchange) }
     try peer.send(answer)
-    while case let piece = try upstream.receive(), !piece.isEmpty { try peer.send(piece) }
+    try upstream.pass(to: peer)
   }
 }

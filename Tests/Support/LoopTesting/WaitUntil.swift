@@ -5,18 +5,24 @@ import Glibc
 /// A condition that did not come true in two minutes.
 package struct WaitedInVain: Error, CustomStringConvertible {
   package let description: String
+}
 
-  /// Throws an error once it is too late.
-  static func check(
-    _ end: ContinuousClock.Instant,
-    _ expectation: String,
-    at place: String
-  ) throws {
-    guard ContinuousClock.now >= end else { return }
-    throw WaitedInVain(description: "\(place): waited in vain until \(expectation)")
+/// One wait for a condition. Most conditions hold after a turn or two; one that takes longer leaves the processor to
+/// what it waits for: a look may be a request to a process that has other things to do.
+private struct Wait {
+  private let start = ContinuousClock.now
+
+  /// The pause before the next look, a sixteenth of what was waited so far; `nil` for a turn of others only.
+  ///
+  /// - Throws: an error once it is too late.
+  func pause(_ expectation: String, at place: String) throws(WaitedInVain) -> Duration? {
+    let waited = ContinuousClock.now - start
+    guard waited < .seconds(120) else {
+      throw WaitedInVain(description: "\(place): waited in vain until \(expectation)")
+    }
+    return waited < .milliseconds(2)
+      ? nil : min(max(waited / 16, .milliseconds(1)), .milliseconds(50))
   }
-
-  static var end: ContinuousClock.Instant { ContinuousClock.now.advanced(by: .seconds(120)) }
 }
 
 /// Waits until a condition holds, and throws an error that says what was awaited after two minutes.
@@ -28,14 +34,14 @@ package func waitUntil(
   line: Int = #line,
   holds: () async throws -> Bool
 ) async throws {
-  let end = WaitedInVain.end
-  var looks = 0
+  let wait = Wait()
   while try await !holds() {
     try Task.checkCancellation()
-    try WaitedInVain.check(end, expectation, at: "\(file):\(line)")
-    // Most conditions hold after a turn or two. One that takes longer leaves the processor to what it waits for.
-    looks += 1
-    if looks < 100 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(2)) }
+    if let pause = try wait.pause(expectation, at: "\(file):\(line)") {
+      try await Task.sleep(for: pause)
+    } else {
+      await Task.yield()
+    }
   }
 }
 
@@ -46,11 +52,12 @@ package func blockUntil(
   line: Int = #line,
   holds: () throws -> Bool
 ) throws {
-  let end = WaitedInVain.end
-  var looks = 0
+  let wait = Wait()
   while try !holds() {
-    try WaitedInVain.check(end, expectation, at: "\(file):\(line)")
-    looks += 1
-    if looks < 100 { sched_yield() } else { usleep(2_000) }
+    if let pause = try wait.pause(expectation, at: "\(file):\(line)") {
+      usleep(useconds_t(pause / .microseconds(1)))
+    } else {
+      sched_yield()
+    }
   }
 }

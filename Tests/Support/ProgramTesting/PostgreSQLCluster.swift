@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FolderTesting
 import Foundation
 import LoopTesting
 import Reactor
@@ -26,6 +27,19 @@ package final class PostgreSQLCluster: Sendable {
     // Schemas that are made at the same time would each try to make it.
     try run(["psql", "-q", "-c", "CREATE EXTENSION unaccent", cluster.address()])
     return cluster
+  }
+
+  /// The data of a new cluster: a copy takes a tenth of the time that another `initdb` does.
+  private static let template = Result {
+    let folder = TemporaryFolder()
+    if getuid() == 0 { try run(["chown", user, folder.path]) }
+    try run(
+      asUser + [
+        "\(programs)/initdb", "-D", "\(folder.path)/data", "-U", user, "-A", "trust", "-E", "UTF8",
+        "--locale=C.UTF-8", "--no-sync",
+      ]
+    )
+    return folder
   }
 
   /// Makes a database in the shared cluster, for a test that needs an empty one but stops no server.
@@ -66,12 +80,7 @@ package final class PostgreSQLCluster: Sendable {
         ]
       )
     } else {
-      try Self.run(
-        Self.asUser + [
-          "\(Self.programs)/initdb", "-D", data, "-U", Self.user, "-A", "trust", "-E", "UTF8",
-          "--locale=C.UTF-8", "--no-sync",
-        ]
-      )
+      try Self.run(Self.asUser + ["cp", "-a", "\(Self.template.get().path)/data", data])
     }
     let lines =
       [

@@ -355,11 +355,15 @@ house.modules(
     "Commands": ["Files", "DataFiles", "ContentModel", "Reactor"],
     "Serving": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-      "HTTPClient", "Passing", "Files", "Geography", "DataFiles", "FileShapes",
+      "HTTPClient", "Files", "Geography", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Services", "Edges", "Sites", "Editions", "AnswerCache",
       "Backends", "Purging", "PostgreSQL", "Fleet", "Learning", "Gateway", "Measure", "Monitor",
       "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
       "ResourceService",
+    ],
+    "Explaining": [
+      "Bytes", "Reactor", "HTTPValues", "DataFiles", "ContentModel", "ContentResolution",
+      "JSONValues", "Edges", "Sites", "Editions", "Gateway", "Measure", "Commands", "Serving",
     ],
     "Administration": [
       "Bytes", "Signals", "Digests", "Reactor", "TransportSecurity", "HTTPValues", "ContentCoding",
@@ -368,8 +372,8 @@ house.modules(
       "Fleet",
       "Gateway", "Measure",
       "Monitor", "Model", "Message", "Console", "Commands", "ResourceModel", "ResourceStore",
-      "ResourceService", "Serving",
-      "QRCodes",
+      "ResourceService", "Serving", "Explaining",
+      "QRCodes", "SQL", "Filters", "Backends", "Learning",
     ],
   ]
 )
@@ -396,8 +400,8 @@ house.modules(
     "SiteCommands": [
       "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Localization", "Plans", "Edges", "Sites",
-      "CodeGeneration", "Editions", "ResourceModel", "ResourceService", "EdgeRules", "AnswerCache",
-      "Learning", "Gateway", "Message", "Commands", "Serving", "Administration",
+      "CodeGeneration", "Editions", "ResourceModel", "ResourceService", "EdgeRules",
+      "Learning", "Gateway", "Message", "Commands", "Serving", "Explaining",
     ],
     "OperatorCommands": [
       "Bytes", "Signals", "Files", "Reactor", "TransportSecurity", "QRCodes", "HTTPValues",
@@ -412,7 +416,7 @@ house.command(
   in: .operations,
   dependsOn: [
     "Bytes", "MemoryHints", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer",
-    "HTTPClient", "Passing", "Files", "DataFiles", "ContentModel", "Sites", "AnswerCache", "Fleet",
+    "HTTPClient", "Passing", "Files", "DataFiles", "ContentModel", "Sites", "Fleet",
     "Gateway", "Measure", "Message", "Console", "Commands", "Serving", "Administration",
     "Conformance", "SiteCommands", "OperatorCommands",
   ]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Administration
 import Bytes
 import Commands
 import ContentModel
 import ContentResolution
 import DataFiles
 import Editions
+import Explaining
 import Reactor
 import Serving
 import Sites

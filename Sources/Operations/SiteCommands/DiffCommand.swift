@@ -2,7 +2,6 @@
 
 import Commands
 import ContentModel
-import ContentResolution
 import DataFiles
 import Editions
 import Reactor

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnswerCache
 import Bytes
 import ContentModel
 import Editions
@@ -8,7 +7,6 @@ import Files
 import Learning
 import Message
 import Serving
-import Signals
 import Sites
 
 extension DryRun {

@@ -5,7 +5,6 @@ import DataFiles
 import Editions
 import Reactor
 import Serving
-import Sites
 
 /// `portico editions`: lists the editions kept.
 struct EditionsCommand: Subcommand {

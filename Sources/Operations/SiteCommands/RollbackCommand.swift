@@ -4,7 +4,6 @@ import Commands
 import Editions
 import Reactor
 import Serving
-import Sites
 
 /// `portico rollback`: serves an earlier edition instead of the folder's content.
 struct RollbackCommand: Subcommand {

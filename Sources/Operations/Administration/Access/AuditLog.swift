@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Edges
-import HTTPServer
 import Message
-import Purging
 import Reactor
 import Serving
 import Signals

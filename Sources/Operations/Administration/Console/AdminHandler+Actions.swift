@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnswerCache
 import Bytes
 import Console
 import ContentModel
 import DataFiles
-import Edges
-import Editions
 import HTTPServer
 import HTTPValues
-import Purging
 import Reactor
-import ResourceModel
 import Serving
-import Sites
 
 /// Handles the forms of the console: a change is previewed, confirmed, and recorded as every other
 /// change.

@@ -4,10 +4,8 @@ import Console
 import ContentModel
 import Fleet
 import HTTPValues
-import Monitor
 import Reactor
 import Serving
-import Signals
 
 /// Reads the data of the console's pages, from the same sources as the operators' other requests.
 extension AdminState {

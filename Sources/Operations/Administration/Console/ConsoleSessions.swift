@@ -2,7 +2,6 @@
 
 import Bytes
 import Digests
-import HTTPServer
 import HTTPValues
 import Synchronization
 

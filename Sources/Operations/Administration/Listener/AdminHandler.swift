@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnswerCache
 import Bytes
 import ContentModel
-import DataFiles
 import HTTPServer
 import HTTPValues
 import Measure
-import Purging
 package import Reactor
 import Signals
-import Sites
 
 /// Handles operators' requests, which `AdminEndpoint` lists. Its listener is separate, for local
 /// connections or with a token.

@@ -66,6 +66,15 @@ struct AnnotationOrder: OperatorOrder {
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
-    try await state.annotate(annotation, by: caller)
+    try await state.monitor?.annotate(annotation)
+    state.audit.record(
+      .annotation,
+      by: caller,
+      site: annotation.site,
+      .annotation(annotation.kind, annotation.text)
+    )
+    var bytes: [UInt8] = []
+    annotation.write(to: &bytes)
+    return bytes
   }
 }

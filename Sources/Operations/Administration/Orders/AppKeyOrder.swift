@@ -2,13 +2,10 @@
 
 import Bytes
 import DataFiles
-import FileShapes
 import HTTPValues
-import Message
 import ResourceModel
 import ResourceService
 import ResourceStore
-import Signals
 
 /// A new key for an app of a site's records, or the end of its key.
 struct AppKeyOrder: OperatorOrder {

@@ -2,14 +2,11 @@
 
 import Commands
 import DataFiles
-import FileShapes
 import HTTPValues
-import Message
 import Reactor
 import ResourceModel
 import ResourceService
-import ResourceStore
-import Signals
+import Serving
 
 /// The order to send dead messages to users once more, or to remove them.
 struct DeadMailOrder: OperatorOrder {

@@ -4,7 +4,6 @@ import Bytes
 import DataFiles
 import HTTPValues
 import ResourceModel
-import ResourceService
 
 /// The order to declare a further attribute of a type, whose preview is the store's dry run.
 struct DeclarationOrder: OperatorOrder {

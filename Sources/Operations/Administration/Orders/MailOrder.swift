@@ -2,12 +2,9 @@
 
 import Commands
 import DataFiles
-import FileShapes
 import HTTPValues
-import Message
-import ResourceModel
 import ResourceService
-import Signals
+import Serving
 
 /// The order to send the stored messages to users at once, without the pause after a failure.
 struct MailOrder: OperatorOrder {

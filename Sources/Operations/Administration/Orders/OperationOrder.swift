@@ -6,7 +6,7 @@ import HTTPValues
 import Measure
 import Reactor
 import ResourceModel
-import ResourceService
+import Serving
 
 /// The order to apply an attribute operation to a record, such as `inc` or `append`. It does not depend on
 /// the value that the form showed, so no version is asked for.

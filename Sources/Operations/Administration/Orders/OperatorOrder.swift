@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import DataFiles
 import HTTPServer
 import HTTPValues
 import Measure

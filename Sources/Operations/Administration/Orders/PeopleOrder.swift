@@ -3,13 +3,11 @@
 import Bytes
 import Commands
 import DataFiles
-import FileShapes
 import HTTPValues
-import Message
 import ResourceModel
 import ResourceService
 import ResourceStore
-import Signals
+import Serving
 
 /// The order to lock or unlock a user, to end sessions, to remove a second factor, or to erase a person.
 struct PeopleOrder: OperatorOrder {

@@ -12,7 +12,6 @@ import Message
 import Reactor
 import Serving
 import Signals
-import Sites
 
 /// The order to show a draft to whoever has its link.
 package struct PreviewOrder: OperatorOrder {

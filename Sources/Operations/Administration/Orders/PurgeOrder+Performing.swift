@@ -4,7 +4,6 @@ import AnswerCache
 import Bytes
 import Commands
 import ContentModel
-import DataFiles
 import Edges
 import Editions
 import Gateway

@@ -4,10 +4,9 @@ import Bytes
 import DataFiles
 import HTTPValues
 import Measure
-import Message
 import ResourceModel
 import ResourceService
-import Signals
+import Serving
 
 /// The order to create, change, delete or bring back a record, by the form of the console.
 struct RecordOrder: OperatorOrder {

@@ -3,11 +3,8 @@
 import Bytes
 import Commands
 import DataFiles
-import FileShapes
 import HTTPValues
-import Message
-import ResourceModel
-import Signals
+import Serving
 
 /// The order to send dead letters of a webhook once more.
 struct ReplayOrder: OperatorOrder {

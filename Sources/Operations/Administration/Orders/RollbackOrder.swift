@@ -3,13 +3,16 @@
 import Bytes
 import Commands
 import ContentModel
-import ContentResolution
 import DataFiles
 import Editions
 import FileShapes
+import Fleet
 import Gateway
+import HTTPValues
+import Message
 import Reactor
 import Serving
+import Signals
 import Sites
 
 /// The order to pin an edition, or to follow the site's files again.
@@ -40,7 +43,7 @@ struct RollbackOrder: OperatorOrder {
   var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
 
   /// Compiles the edition; throws for one that is not kept or has errors. This takes long.
-  func compiled(of site: SiteService) throws -> Edition {
+  private func compiled(of site: SiteService) throws -> Edition {
     var compiler: SiteCompiler
     if let edition {
       guard let source = site.editionHistory.source(of: edition) else {
@@ -62,7 +65,41 @@ struct RollbackOrder: OperatorOrder {
   }
 
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
-    try await state.rollBack(self, by: caller)
+    let site = try state.site(site)
+    let (edition, told) = try await apply(to: site, of: state, by: caller)
+    state.audit.record(
+      .rollback,
+      by: caller,
+      site: site.name,
+      [EventFact(.edition, edition), EventFact(.annotation, description)]
+    )
+    var members: [(String, DataValue)] = [("site", .text(site.name)), ("edition", .text(edition))]
+    if let told { members.append(("fleet", .text("\(told)"))) }
+    return DataValue.members(members).json
+  }
+
+  /// Serves the edition, of a fleet at all nodes; returns its name, and which nodes have the order.
+  private func apply(
+    to site: SiteService,
+    of state: AdminState,
+    by caller: Operator
+  ) async throws -> (edition: String, told: Acknowledgement?) {
+    guard let fleet = site.fleet else {
+      let edition = try await state.readers.run {
+        let wanted = try compiled(of: site)
+        try site.authors.noting(caller.name, of: site) {
+          try site.editionHistory.pin(self.edition)
+          site.refresh()
+        }
+        return wanted.name
+      }
+      return (edition, nil)
+    }
+    do {
+      return try await fleet.order(edition)
+    } catch {
+      throw Refusal(.conflict, "\(error)")
+    }
   }
 
   /// Returns the documents that would change, and the visitors concerned. This takes long.
@@ -91,13 +128,5 @@ struct RollbackOrder: OperatorOrder {
       ],
       [DifferenceTable.table(of: [(site.name, difference)])]
     )
-  }
-
-  /// Pins the edition or follows the files, and returns the name of the served edition.
-  func apply(to site: SiteService) throws -> String {
-    let wanted = try compiled(of: site)
-    try site.editionHistory.pin(edition)
-    site.refresh()
-    return wanted.name
   }
 }

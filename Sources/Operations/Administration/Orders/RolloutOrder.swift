@@ -6,14 +6,12 @@ import ContentModel
 import DataFiles
 import Editions
 import FileShapes
-import Gateway
 import Learning
 import Measure
 import Message
 import Reactor
 import Serving
 import Signals
-import Sites
 
 /// The order to roll out an edition, or about the rollout that is on.
 package struct RolloutOrder: OperatorOrder {

@@ -8,7 +8,6 @@ import Filters
 import HTTPValues
 import Measure
 import Message
-import Model
 import Serving
 
 /// The order to add a silence, to change one, or to end one.
@@ -158,12 +157,25 @@ struct SilenceOrder: OperatorOrder {
 
   func perform(on state: AdminState, by caller: Operator) throws -> [UInt8] {
     let silence = try silence(in: state, by: caller)
-    guard state.silence(silence, by: caller) else {
+    guard state.alerts.add(silence) else {
       throw Refusal(
         .serviceUnavailable,
         "there are \(AlertBook.mostSilences) silences; expected one of their names"
       )
     }
+    let begin =
+      silence.starts > UnixTime.now.seconds ? "from \(UnixTime(seconds: silence.starts)) " : ""
+    let author = silence.author.map { " (\($0))" } ?? ""
+    state.audit.record(
+      .silence,
+      by: caller,
+      site: nil,
+      .annotation(
+        "silence",
+        "\(silence.scope) \(begin)until \(UnixTime(seconds: silence.until))\(author): "
+          + silence.reason
+      )
+    )
     return DataValue.members([
       ("id", .text(silence.id)), ("alert", .text(silence.scope.description)),
       ("starts", .text("\(UnixTime(seconds: silence.starts))")),

@@ -6,6 +6,7 @@ import HTTPValues
 import Measure
 import ResourceModel
 import ResourceService
+import Serving
 
 /// The tables of what a change of types does, as the service of records reports it.
 struct TypeChangeTables {

@@ -3,7 +3,6 @@
 import Bytes
 import DataFiles
 import HTTPValues
-import ResourceModel
 
 /// The order to replace the declaration of a type: its attributes with their settings, its rules and flags.
 /// The preview is the store's dry run.

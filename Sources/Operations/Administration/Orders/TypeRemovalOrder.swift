@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bytes
-import Commands
 import DataFiles
 import HTTPValues
-import ResourceModel
 
 /// The order to remove a type with all its records, whose preview is the store's dry run.
 struct TypeRemovalOrder: OperatorOrder {

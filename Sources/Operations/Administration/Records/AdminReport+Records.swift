@@ -2,9 +2,9 @@
 
 import HTTPValues
 import Measure
-import ResourceModel
-import ResourceService
+import Message
 import Serving
+import Signals
 
 /// The reports about sites' records, and about the people among them.
 extension AdminReport {
@@ -38,7 +38,14 @@ extension AdminReport {
         )
       default: throw Refusal(.notFound, "expected /records/TYPE or /records/TYPE/ID")
       }
-      if let user, let reader { state.hasRead(path, asUser: user, of: records.site, by: reader) }
+      if let user, let reader {
+        state.audit.record(
+          .readingAsUser,
+          by: reader,
+          site: records.site,
+          [EventFact(.annotation, "\(path) as \(user)")]
+        )
+      }
       return tables
     },
     AdminReport("/users", for: .operator) { state, _, query, _ in

@@ -2,7 +2,6 @@
 
 import DataFiles
 import Measure
-import ResourceModel
 import ResourceService
 import ResourceStore
 import Serving

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
-import FileShapes
 import Filters
 import HTTPValues
 import Reactor

@@ -6,6 +6,7 @@ import Measure
 import ResourceModel
 import ResourceService
 import ResourceStore
+import Serving
 
 /// Records of a type, and one record with its history and its links.
 enum RecordReport {
@@ -144,7 +145,7 @@ enum RecordReport {
   }
 
   /// A record with its values, its history and its links; as a user is shown it, without the history.
-  static func record(
+  package static func record(
     _ text: String,
     of name: String,
     asUser user: String?,

@@ -7,6 +7,7 @@ import Reactor
 import ResourceModel
 import ResourceService
 import ResourceStore
+import Serving
 
 /// The users of a site's records, their sessions, and the reasons why they may do something or not.
 enum UserReport {

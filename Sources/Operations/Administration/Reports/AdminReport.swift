@@ -2,22 +2,13 @@
 
 import Bytes
 import ContentModel
+import Explaining
 import HTTPServer
 import HTTPValues
 import Measure
 import Model
 import Reactor
 import Serving
-
-/// The reason why a report cannot be made, or an order not be followed.
-struct Refusal: Error, CustomStringConvertible {
-  let status: Status
-  let description: String
-
-  init(_ status: Status, _ description: String) {
-    (self.status, self.description) = (status, description)
-  }
-}
 
 /// A report for operators: tables that are shown as JSON, in a terminal and on a page of the
 /// console.
@@ -87,7 +78,14 @@ struct AdminReport: Sendable {
         ContentReport.report(of: state.services.sites, at: UnixTime.now)
       }
     },
-    AdminReport("/explain") { state, query in try await ExplainReport.tables(query, state) },
+    AdminReport("/explain") { state, query in
+      try await ExplainReport.tables(
+        query,
+        of: state.services,
+        state.explanations,
+        on: state.readers
+      )
+    },
     AdminReport("/log/summary") { state, query in
       let shared = state.services.shared
       let tally = try LogSummary(query)

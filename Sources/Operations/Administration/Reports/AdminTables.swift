@@ -6,6 +6,7 @@ import HTTPServer
 import HTTPValues
 import Measure
 import Reactor
+import Serving
 
 extension AdminEndpoint {
   /// The requests for reports, and those about reports.

@@ -2,7 +2,6 @@
 
 import Bytes
 import Gateway
-import HTTPServer
 import HTTPValues
 import Measure
 

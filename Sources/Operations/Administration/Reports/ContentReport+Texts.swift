@@ -2,7 +2,6 @@
 
 import ContentModel
 import ContentResolution
-import DataFiles
 import Editions
 import Measure
 import Serving

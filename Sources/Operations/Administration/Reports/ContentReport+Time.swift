@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import DataFiles
 import Editions
 import Measure
 import Serving

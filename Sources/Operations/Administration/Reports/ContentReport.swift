@@ -3,7 +3,6 @@
 import ContentModel
 import DataFiles
 import Editions
-import Gateway
 import Learning
 import Measure
 import Serving

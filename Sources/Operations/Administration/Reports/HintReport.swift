@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Gateway
 import Learning
 import Measure
 import Serving
-import Sites
 
 /// The documents that visitors ask for next, as each site has learned it, and what follows for its answers.
 enum HintReport {

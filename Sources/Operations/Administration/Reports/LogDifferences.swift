@@ -9,6 +9,7 @@ import Filters
 import HTTPValues
 import Measure
 import Message
+import Serving
 import Signals
 
 /// The report `/log/differences`: what failed requests have in common that others do not have.

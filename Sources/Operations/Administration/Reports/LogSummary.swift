@@ -6,6 +6,7 @@ import HTTPValues
 import Measure
 import Message
 import Reactor
+import Serving
 import Signals
 
 /// Tables that are counted from events, one by one.

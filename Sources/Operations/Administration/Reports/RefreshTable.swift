@@ -5,7 +5,6 @@ import DataFiles
 import Gateway
 import Measure
 import Serving
-import Signals
 
 /// The table of refreshes, which compose outdated answers again before anyone asks for them.
 enum RefreshTable {

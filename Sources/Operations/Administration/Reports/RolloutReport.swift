@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Gateway
 import Learning
 import Measure
 import Serving
-import Signals
-import Sites
 
 /// The rollouts that are on, or how the last ones ended, and what they are judged by.
 enum RolloutReport {

@@ -3,7 +3,6 @@
 import AnswerCache
 import Backends
 import ContentModel
-import Edges
 import Gateway
 import HTTPClient
 import Measure

@@ -2,7 +2,6 @@
 
 import Files
 import Measure
-import ResourceModel
 import ResourceService
 import ResourceStore
 import SQL

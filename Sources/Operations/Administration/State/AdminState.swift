@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnswerCache
-import Bytes
-import Commands
 import ContentModel
-import DataFiles
 import Editions
+import Explaining
 import Fleet
-import Gateway
-import HTTPServer
-import HTTPValues
 package import Measure
-import Message
-import Model
-import Monitor
-import Purging
 package import Reactor
 package import Serving
 package import Signals
-import Sites
 import Synchronization
 
 /// The state behind the administration, shared by all loops.
@@ -128,113 +117,8 @@ package final class AdminState: Sendable {
   /// The sites that have nothing to serve.
   var unready: [String] { services.sites.filter { $0.publisher.publication == nil }.map(\.name) }
 
-  /// Adds an annotation to the history, and returns it.
-  func annotate(_ annotation: Annotation, by caller: Operator) async throws -> [UInt8] {
-    try await monitor?.annotate(annotation)
-    audit.record(
-      .annotation,
-      by: caller,
-      site: annotation.site,
-      .annotation(annotation.kind, annotation.text)
-    )
-    var bytes: [UInt8] = []
-    annotation.write(to: &bytes)
-    return bytes
-  }
-
-  /// Silences alerts, and returns whether there was room for one more silence.
-  func silence(_ silence: AlertSilence, by caller: Operator) -> Bool {
-    guard alerts.add(silence) else { return false }
-    let now = UnixTime.now.seconds
-    let begin = silence.starts > now ? "from \(UnixTime(seconds: silence.starts)) " : ""
-    let end = "\(begin)until \(UnixTime(seconds: silence.until))"
-    let author = silence.author.map { " (\($0))" } ?? ""
-    audit.record(
-      .silence,
-      by: caller,
-      site: nil,
-      .annotation("silence", "\(silence.scope) \(end)\(author): \(silence.reason)")
-    )
-    return true
-  }
-
-  /// Pins a kept edition, or follows the site's files again.
-  func rollBack(_ order: RollbackOrder, by caller: Operator) async throws -> [UInt8] {
-    let site = try site(order.site)
-    let (edition, told) = try await rollBack(order, of: site, by: caller)
-    audit.record(
-      .rollback,
-      by: caller,
-      site: site.name,
-      [EventFact(.edition, edition), EventFact(.annotation, order.description)]
-    )
-    var members: [(String, DataValue)] = [("site", .text(site.name)), ("edition", .text(edition))]
-    if let told { members.append(("fleet", .text("\(told)"))) }
-    return DataValue.members(members).json
-  }
-
-  /// Serves an edition, of a fleet at all nodes; returns its name, and which nodes have the order.
-  private func rollBack(
-    _ order: RollbackOrder,
-    of site: SiteService,
-    by caller: Operator
-  ) async throws -> (edition: String, told: Acknowledgement?) {
-    guard let fleet = site.fleet else {
-      let edition = try await readers.run {
-        try site.authors.noting(caller.name, of: site) { try order.apply(to: site) }
-      }
-      return (edition, nil)
-    }
-    do {
-      return try await fleet.order(order.edition)
-    } catch {
-      throw Refusal(.conflict, "\(error)")
-    }
-  }
-
-  /// Records that an operator has read records with a user's rights.
-  func hasRead(_ path: String, asUser user: String, of site: String, by caller: Operator) {
-    audit.record(
-      .readingAsUser,
-      by: caller,
-      site: site,
-      [EventFact(.annotation, "\(path) as \(user)")]
-    )
-  }
-
   /// Records a refused change.
   func refused(_ action: AuditLog.Action, _ status: Int, _ why: String, by caller: Operator) {
     audit.record(action, .refused(status, why), by: caller, site: nil)
-  }
-
-  /// Reloads sites and returns the results.
-  func reload(_ choice: SiteChoice, by caller: Operator) throws(PlainError) -> [UInt8] {
-    let sites = try services.chosen(choice, meansAll: true)
-    let reports = sites.map { reload($0, by: caller) }
-    services.refreshRefused()
-    if choice != .all, sites.count == 1, let report = reports.first { return report.json }
-    return DataValue.members([("sites", .list(reports))]).json
-  }
-
-  private func reload(_ site: SiteService, by caller: Operator) -> DataValue {
-    site.fleet?.look(isForced: true)
-    let report = site.authors.noting(caller.name, of: site) {
-      site.publisher.refresh(at: UnixTime.now)
-    }
-    services.shared.annotate("reload", "the files are read again", site: site.name)
-    site.annotate(report)
-    audit.record(
-      .reload,
-      by: caller,
-      site: site.name,
-      [
-        EventFact(.edition, report.publication?.edition.name), EventFact(.isNew, report.isNew),
-        EventFact(.errors, report.findings.count { $0.severity == .error }),
-      ]
-    )
-    return .members([
-      ("site", .text(site.name)), ("edition", .text(report.publication?.edition.name)),
-      ("isNew", .boolean(report.isNew)), ("findings", .list(report.findings.map { DataValue($0) })),
-    ])
   }
 }

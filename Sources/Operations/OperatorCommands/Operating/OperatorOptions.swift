@@ -3,7 +3,6 @@
 import Commands
 import DataFiles
 import Files
-import HTTPClient
 import HTTPValues
 import Reactor
 import Serving

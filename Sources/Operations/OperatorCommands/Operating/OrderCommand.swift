@@ -6,7 +6,6 @@ import Commands
 import DataFiles
 import HTTPValues
 import Reactor
-import ResourceModel
 import Serving
 
 /// `portico order`: gives any order to a running service, or says what it would do.

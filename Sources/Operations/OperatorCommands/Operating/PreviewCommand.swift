@@ -4,7 +4,6 @@ import Administration
 import Bytes
 import Commands
 import DataFiles
-import HTTPClient
 import HTTPValues
 import QRCodes
 import Reactor

@@ -2,7 +2,6 @@
 
 import Commands
 import DataFiles
-import HTTPClient
 import HTTPValues
 import Reactor
 import Serving

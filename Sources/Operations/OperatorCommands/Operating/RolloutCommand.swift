@@ -3,7 +3,6 @@
 import Administration
 import Commands
 import DataFiles
-import HTTPClient
 import HTTPValues
 import Reactor
 import Serving

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
-import DataFiles
 import Files
 import HTTPClient
 import HTTPValues

@@ -5,7 +5,6 @@ import Commands
 import Editions
 import FileShapes
 import Files
-import HTTPClient
 import HTTPValues
 import LoadTest
 import Model

@@ -10,7 +10,6 @@ import HTTPValues
 import Measure
 import Message
 import Reactor
-import ResourceModel
 import Serving
 import Signals
 

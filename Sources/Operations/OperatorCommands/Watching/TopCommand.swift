@@ -3,7 +3,6 @@
 import Administration
 import Commands
 import ContentModel
-import HTTPClient
 import Measure
 import Reactor
 import Serving

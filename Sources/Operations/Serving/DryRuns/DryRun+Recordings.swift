@@ -2,11 +2,8 @@
 
 import AnswerCache
 import ContentModel
-import Editions
-import Files
 import Message
 import Signals
-import Sites
 
 extension DryRun.Recordings {
   /// The log of this process and what the cache of a site has now.

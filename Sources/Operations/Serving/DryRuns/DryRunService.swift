@@ -4,7 +4,6 @@ import Bytes
 package import ContentModel
 import Editions
 package import Reactor
-import Sites
 import Synchronization
 
 /// The dry runs that operators begin in a running service: one at a time, on threads of their own, bounded in

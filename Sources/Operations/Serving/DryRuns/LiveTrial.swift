@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import ContentResolution
 package import Editions
 package import Gateway
 package import HTTPValues

@@ -11,7 +11,6 @@ package import HTTPValues
 package import Learning
 package import Reactor
 import Signals
-import Sites
 
 /// A gateway that answers requests without a connection, for editions side by side. It listens nowhere, and its
 /// cache and its metrics are its own.

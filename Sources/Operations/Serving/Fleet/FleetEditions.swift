@@ -4,7 +4,6 @@ import ContentModel
 import DataFiles
 import Editions
 import Fleet
-import Sites
 import Synchronization
 
 // An edition in the store is a blob that lists its files and its packs; a pack is cut into pieces, each a blob. What an

@@ -5,11 +5,8 @@ import ContentModel
 import ContentResolution
 import Editions
 import Fleet
-import Gateway
 import Learning
-import Purging
 import Reactor
-import Sites
 import Synchronization
 
 // The log of the fleet has the rollout: an order at any node, and each decision of the judge, becomes a step there, which

@@ -3,7 +3,6 @@
 import DataFiles
 import Files
 import Message
-import Model
 import Synchronization
 
 /// The file that keeps alerts and silences across restarts.

@@ -15,7 +15,6 @@ import ResourceService
 package import Signals
 import Sites
 import Synchronization
-import TransportSecurity
 
 /// Finds conditions that operators should know of, every ten seconds, and reports them.
 package final class AlertService: Sendable {

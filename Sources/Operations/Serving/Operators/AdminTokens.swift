@@ -3,7 +3,6 @@
 import Bytes
 import Digests
 import Files
-import HTTPServer
 import Reactor
 
 /// The tokens of all operators, each with its role.

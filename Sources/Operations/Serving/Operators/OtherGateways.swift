@@ -5,7 +5,6 @@ import HTTPClient
 import HTTPValues
 import Measure
 package import Reactor
-import Signals
 import Synchronization
 
 /// Compares this gateway with the other ones that it was told of, each at its operators' listener.

@@ -6,7 +6,6 @@ package import ContentModel
 package import ContentResolution
 import DataFiles
 package import Editions
-import Files
 import Gateway
 import HTTPValues
 package import Reactor

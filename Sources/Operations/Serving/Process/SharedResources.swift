@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentModel
-import Files
 package import Gateway
 package import Geography
 package import HTTPClient

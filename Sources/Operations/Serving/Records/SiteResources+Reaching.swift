@@ -2,7 +2,6 @@
 
 import Editions
 import Files
-import Gateway
 import Message
 import Reactor
 import ResourceService

@@ -4,17 +4,13 @@ import AnswerCache
 import Console
 import ContentModel
 import DataFiles
-import Digests
 import Edges
 import Editions
 import Gateway
 import HTTPClient
-import HTTPServer
 import HTTPValues
-import Passing
 import Purging
 import Reactor
-import ResourceModel
 package import ResourceService
 package import ResourceStore
 import Signals

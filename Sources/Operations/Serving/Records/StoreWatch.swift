@@ -3,7 +3,6 @@
 import Reactor
 import ResourceModel
 import ResourceService
-import ResourceStore
 
 /// Tries to reach the store of a site's records until it is reached and its disk has room, with pauses that
 /// grow to 15 seconds. It belongs to a loop.

@@ -2,7 +2,6 @@
 
 import Bytes
 package import Editions
-import Files
 import Gateway
 import Sites
 

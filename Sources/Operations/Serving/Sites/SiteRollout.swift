@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Files
-import Gateway
 import Glibc
 package import Learning
 package import Reactor

@@ -4,7 +4,6 @@ import Bytes
 import ContentModel
 import Editions
 package import Fleet
-import Gateway
 package import Learning
 import Message
 import Reactor

@@ -3,7 +3,6 @@
 import ContentModel
 import Editions
 import Files
-import Gateway
 import Learning
 import Reactor
 import Synchronization

@@ -2,7 +2,6 @@
 
 import Commands
 import Gateway
-import HTTPClient
 import HTTPServer
 import HTTPValues
 import MemoryHints

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnswerCache
 import Console
 import ContentModel
-import Gateway
 import Glibc
 import HTTPClient
 import HTTPServer

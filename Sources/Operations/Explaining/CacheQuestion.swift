@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 import ContentResolution
-import HTTPValues
-import Reactor
-import Serving
+package import HTTPValues
+package import Reactor
+package import Serving
 
 /// The parameters of `/cache/lookup`: a URL, and the visitor who requests it.
-struct CacheQuestion {
+package struct CacheQuestion {
 
   private static let names = ["url", "as", "accept", "encoding", "from", "site"]
 
@@ -16,15 +16,15 @@ struct CacheQuestion {
     "", "gzip", "gzip, br", "gzip, br, zstd", "br", "zstd", "gzip, zstd", "br, zstd",
   ]
 
-  let site: SiteChoice
+  package let site: SiteChoice
   /// The address of the client; the unspecified address unless it is given.
-  let client: SocketAddress
+  package let client: SocketAddress
   private let target: String
   private let origin: (scheme: Scheme, authority: String)?
   private let fields: Fields
   private let encodings: [String]
 
-  init(_ query: QueryParameters) throws(PlainError) {
+  package init(_ query: QueryParameters) throws(PlainError) {
     for pair in query.pairs where !CacheQuestion.names.contains(pair.name) && pair.name != "colour"
     {
       throw PlainError(
@@ -48,7 +48,7 @@ struct CacheQuestion {
   /// The requests to look up, one for each encoding.
   ///
   /// - Parameter host: the host of a URL that names none.
-  func requests(host: String) -> [Request] {
+  package func requests(host: String) -> [Request] {
     encodings.map { encoding in
       var fields = fields
       if !encoding.isEmpty { fields.append("accept-encoding", encoding) }

@@ -4,7 +4,6 @@ import Bytes
 import Commands
 import ContentModel
 package import ContentResolution
-import Edges
 package import Editions
 
 /// The address of a document as people, links and the log have it: with or without a host, an audience, the

@@ -2,19 +2,23 @@
 
 import Commands
 import ContentModel
-import ContentResolution
 import Editions
-import HTTPValues
-import Measure
-import Reactor
-import Serving
+package import HTTPValues
+package import Measure
+package import Reactor
+package import Serving
 
 /// The report `/explain`: the answer that a visitor gets for a document of the served edition, its
 /// reasons, and the answer itself.
-enum ExplainReport {
-  static func tables(_ query: QueryParameters, _ state: AdminState) async throws -> [FigureTable] {
+package enum ExplainReport {
+  package static func tables(
+    _ query: QueryParameters,
+    of services: SiteServices,
+    _ turns: ExplanationTurns,
+    on readers: WorkerPool
+  ) async throws -> [FigureTable] {
     let question = try ExplainQuestion(query)
-    guard let turn = state.explanations.begin() else {
+    guard let turn = turns.begin() else {
       throw Refusal(
         .serviceUnavailable,
         "\(ExplanationTurns.most) explanations are being made already; expected a request later"
@@ -22,10 +26,10 @@ enum ExplainReport {
     }
     defer { turn.end() }
     do {
-      guard let site = try state.services.chosen(question.site, meansAll: false).first,
+      guard let site = try services.chosen(question.site, meansAll: false).first,
         let edition = site.publisher.publication?.edition
       else { throw Refusal(.notFound, "no edition of the site is served") }
-      let (subject, explanation) = try await state.readers.run {
+      let (subject, explanation) = try await readers.run {
         let subject = try question.subject(in: edition, seal: site.seal)
         let explanation = edition.explain(
           subject.number,
@@ -42,7 +46,7 @@ enum ExplainReport {
         of: edition,
         on: site
       )
-      return try await state.readers.run {
+      return try await readers.run {
         [
           outcome(explanation, subject.path, of: site.name), steps(explanation),
           languages(explanation),

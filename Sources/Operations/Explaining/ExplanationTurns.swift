@@ -3,7 +3,7 @@
 import Synchronization
 
 /// The explanations that are being made, which are limited since each has a thread of its own.
-final class ExplanationTurns: Sendable {
+package final class ExplanationTurns: Sendable {
   static let most = 2
 
   /// The right to make one, until it is ended.
@@ -14,6 +14,8 @@ final class ExplanationTurns: Sendable {
   }
 
   private let count = Mutex(0)
+
+  package init() {}
 
   /// Returns `nil` while there are as many as may be.
   func begin() -> Turn? {

@@ -61,6 +61,7 @@ private struct Editor {
     let first = ResourceServer.request("POST \(target)", fields) + Self.chunk(lines[0])
     _ = try await onThread {
       try socket.send(first)
+      _ = try socket.receive(through: "\r\n\r\n")
       return try socket.receive(through: "\n\r\n")
     }
     try await between()

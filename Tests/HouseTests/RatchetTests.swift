@@ -44,7 +44,7 @@ import Testing
     Ratchet("error types", 40, aim: 40),
     Ratchet("files under 20 lines", 40, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 9_359, aim: 10_000),
+    Ratchet("lines of tests with @testable", 9_360, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

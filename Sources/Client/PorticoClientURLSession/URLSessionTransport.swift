@@ -149,7 +149,12 @@ private final class SessionCall: Sendable {
   }
 
   /// The bytes of a body that may wait for their reader before the task is suspended.
+  #if canImport(Darwin)
   private static let mostWaiting = 256 << 10
+  #else
+  // FoundationNetworking reads on when a task is suspended, and ends the process when one is resumed right behind that.
+  private static let mostWaiting = Int.max
+  #endif
 
   private let task: URLSessionDataTask
   private let address: WebAddress

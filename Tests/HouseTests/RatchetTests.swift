@@ -27,7 +27,7 @@ import Testing
     Ratchet("code lines of Content", 43_654, aim: 37_600),
     Ratchet("code lines of Data", 19_316, aim: 16_000),
     Ratchet("code lines of Delivery", 29_390, aim: 18_400),
-    Ratchet("code lines of Operations", 45_308, aim: 36_500),
+    Ratchet("code lines of Operations", 45_453, aim: 36_500),
     Ratchet("code lines of Sample", 1_500, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 676, aim: 800),
@@ -44,7 +44,7 @@ import Testing
     Ratchet("error types", 40, aim: 40),
     Ratchet("files under 20 lines", 40, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 9_360, aim: 10_000),
+    Ratchet("lines of tests with @testable", 9_362, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

@@ -64,7 +64,7 @@ package struct ModelAlerts: Sendable {
         "burn/\(site)/\(name)/\(objective.kind.rawValue)",
         objective.importance == .low ? .ticket : windows.severity,
         site: site,
-        look: "/slo",
+        look: OperatorPath.slo.text,
         "\(name): \(Figure.rounded(rate)) times as many requests "
           + (objective.kind == .latency ? "are late" : "fail")
           + " as \(Figure.rounded(objective.percent))% allow, over the last \(windows.name)"
@@ -80,7 +80,7 @@ package struct ModelAlerts: Sendable {
         "capacity/\(limit.id)",
         .page,
         site: limit.service?.site,
-        look: "/model",
+        look: OperatorPath.model.text,
         patience: ModelAlerts.limitPatience,
         "\(limit.name): \(Figure.share(limit.used ?? 0).text) of \(limit.amount) is used, and"
           + " \(Figure.share(limit.usable / limit.full).text) may be"
@@ -91,7 +91,7 @@ package struct ModelAlerts: Sendable {
         "capacity-at-peak/\(limit.id)",
         .ticket,
         site: limit.service?.site,
-        look: "/model/what-if?of=peak",
+        look: OperatorPath.whatIf.with("of=peak"),
         patience: ModelAlerts.limitPatience,
         "\(limit.name): the peak of the model needs \(Figure.share(limit.used ?? 0).text) of"
           + " \(limit.amount), and \(Figure.share(limit.usable / limit.full).text) may be used"
@@ -113,7 +113,7 @@ package struct ModelAlerts: Sendable {
         "capacity-soon/\(limit.id)",
         .ticket,
         site: limit.service?.site,
-        look: "/model",
+        look: OperatorPath.model.text,
         patience: ModelAlerts.limitPatience,
         "\(limit.name): \(Figure.perSecond(rate).text) of this mix are all that may be used of"
           + " \(limit.amount), and by the last four weeks the peak hour has more in"
@@ -128,7 +128,7 @@ package struct ModelAlerts: Sendable {
         "drift/\(site.site)/\(what)",
         .ticket,
         site: site.site,
-        look: "/model",
+        look: OperatorPath.model.text,
         patience: ModelAlerts.driftPatience,
         text
       )

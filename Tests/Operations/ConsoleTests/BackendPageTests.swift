@@ -40,7 +40,7 @@ import Testing
     return String(decoding: try #require(Console(address)).html(inspection), as: UTF8.self)
   }
 
-  @Test(arguments: [Address("/backends"), PageLink.backend("stock", site: "shop")])
+  @Test(arguments: [Address(asked: "/backends"), PageLink.backend("stock", site: "shop")])
   func `The last error links to its event, downtime to the changes of the circuit`(
     address: Address
   ) throws {
@@ -53,12 +53,12 @@ import Testing
       "\(own) AND time > ago(1h) AND backends.duration >= 237500us",
     ] {
       #expect(throws: Never.self) { try EventFilter(filter) }
-      #expect(html.contains("href=\"\(Address("/log", ["q": filter]).text)\""), "\(filter)")
+      #expect(html.contains("href=\"\(Address(asked: "/log", ["q": filter]).text)\""), "\(filter)")
     }
   }
 
   @Test func `The page of a service has no rows of other services`() throws {
     #expect(try !html(of: PageLink.backend("stock", site: "shop")).contains("second-id"))
-    #expect(try html(of: Address("/backends")).contains("second-id"))
+    #expect(try html(of: Address(asked: "/backends")).contains("second-id"))
   }
 }

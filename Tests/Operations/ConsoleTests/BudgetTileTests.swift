@@ -12,7 +12,7 @@ import Testing
       version: "1",
       sites: ["shop", "garden"],
       reader: .init(name: nil, formToken: "", hasSession: false, actions: []),
-      [Address("/slo"): answer]
+      [Address(asked: "/slo"): answer]
     )
     var html = HTMLWriter()
     Tiles(inspection).write(to: &html)

@@ -109,7 +109,7 @@ import Testing
 
   @Test func `A heat map says by words, cells and a line how times lie about the promise`() throws {
     let query = try HistoryQuery(
-      Address("", ["series": "a_seconds", "from": "-2m", "step": "60s"]).query,
+      Address(asked: "", ["series": "a_seconds", "from": "-2m", "step": "60s"]).query,
       now: 1_800_000_000
     )
     // A bucket that ends at an eighth of a second, and one that ends at twice that.

@@ -89,7 +89,7 @@ import Testing
       ]
     )
     let html = try html(
-      Address("/content"),
+      Address(asked: "/content"),
       [ContentPage.report: .tables([emergency, expiries, difference])]
     )
     let banner = try #require(html.firstRange(of: ">Slow today<"))
@@ -122,7 +122,10 @@ import Testing
         ]
       ]
     )
-    let html = try html(Address("/cache"), [CachePage.contents: .tables([sample, variants])])
+    let html = try html(
+      Address(asked: "/cache"),
+      [CachePage.contents: .tables([sample, variants])]
+    )
     let counts = (Figure.count(20_000).shown, Figure.count(1_000_000).shown)
     #expect(html.contains("shop: a sample of \(counts.0) of \(counts.1) entries."))
     #expect(html.contains(">country<"))
@@ -140,7 +143,7 @@ import Testing
     let purges = table("purges", [purge("p-1", .text("cdn")), purge("p-2", .none)])
     let edges = table("edges", [[("site", .text("shop")), ("edge", .text("cdn"))]])
     let html = try html(
-      Address("/edges"),
+      Address(asked: "/edges"),
       [EdgesPage.report: .tables([edges]), CachePage.purges: .tables([purges])]
     )
     #expect(html.contains("href=\"/purges/p-1\"") && !html.contains("p-2"))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The flow of traffic` {
   private static let log = Address(
-    "/log",
+    asked: "/log",
     ["q": "event = request AND time > ago(5m)", "limit": "5000"]
   )
 
@@ -89,7 +89,7 @@ import Testing
       reader: .init(name: nil, formToken: "", hasSession: false, actions: []),
       [Self.log: .events(found, oldest: nil)]
     )
-    let page = try #require(Console(Address("/flow")))
+    let page = try #require(Console(Address(asked: "/flow")))
     #expect(page.reports.contains(Self.log))
     let html = String(decoding: page.html(inspection), as: UTF8.self)
     #expect(!html.contains("<script>x"))

@@ -40,11 +40,11 @@ import Testing
     path: String,
     written: String
   ) {
-    #expect(html { $0.link(Address(path), "x") } == "<a href=\"\(written)\">x</a>")
+    #expect(html { $0.link(Address(asked: path), "x") } == "<a href=\"\(written)\">x</a>")
   }
 
   @Test func `A link of the console encodes its parameters so that none begins another`() {
-    let address = Address("/log", ["q": "status >= 500 & \"x\"=1#"])
+    let address = Address(asked: "/log", ["q": "status >= 500 & \"x\"=1#"])
     #expect(address.text == "/log?q=status%20%3E%3D%20500%20%26%20%22x%22%3D1%23")
     #expect(Address(reading: address.text) == address)
   }

@@ -50,26 +50,28 @@ import Testing
     return String(decoding: console.html(inspection), as: UTF8.self)
   }
 
-  private func link(_ filter: String) -> String { "href=\"\(Address("/log", ["q": filter]).text)" }
+  private func link(_ filter: String) -> String {
+    "href=\"\(Address(asked: "/log", ["q": filter]).text)"
+  }
 
   @Test func `A bar of the log says what it counts, and is a link to the events of its time`()
     throws
   {
-    let html = try page(Address("/log", ["q": "status >= 500"]))
+    let html = try page(Address(asked: "/log", ["q": "status >= 500"]))
     #expect(html.contains(link("(status >= 500) AND \(Self.span)")), "\(html)")
     #expect(html.contains("aria-label=\"10:00:00, 1 minute: 2 errors, 8 others\""))
     #expect(html.contains("fill=\"url(#bars-bad)\"") && html.contains("id=\"bars-bad\""))
     #expect(html.contains("aria-label=\"10:01:00, 1 minute: 1 warnings, 4 others\""))
     #expect(!html.contains(">All times<"))
-    #expect(try page(Address("/log")).contains(link(Self.span)))
+    #expect(try page(Address(asked: "/log")).contains(link(Self.span)))
   }
 
   @Test func `A span of time takes the place of the one before, and can be left`() throws {
     let earlier = "time >= 2026-11-26T09:00:00Z AND time < 2026-11-26T11:00:00Z"
-    let html = try page(Address("/log", ["q": "(status >= 500) AND \(earlier)"]))
+    let html = try page(Address(asked: "/log", ["q": "(status >= 500) AND \(earlier)"]))
     #expect(html.contains(link("(status >= 500) AND \(Self.span)")), "\(html)")
     #expect(html.contains("\(link("status >= 500"))\">All times<"))
-    let alone = try page(Address("/log", ["q": earlier]))
+    let alone = try page(Address(asked: "/log", ["q": earlier]))
     #expect(alone.contains(link(Self.span)) && alone.contains("href=\"/log\">All times<"))
   }
 
@@ -84,7 +86,7 @@ import Testing
     condition: String
   ) throws {
     let numbers: [Figure] = [.count(3), .count(1), .share(0.3), .none, .seconds(0.2)]
-    let address = Address("/log", ["q": "site = shop", "group": group])
+    let address = Address(asked: "/log", ["q": "site = shop", "group": group])
     let html = try page(address, groups: [[.text(value)] + numbers, [.none] + numbers])
     let whole = "(site = shop) AND \(condition)"
     func found(_ filter: String) -> Bool {
@@ -102,7 +104,7 @@ import Testing
     }
     var reader = EventReader(log)
     let events = try reader.read()
-    let usual = try page(Address("/log"), events: events)
+    let usual = try page(Address(asked: "/log"), events: events)
     #expect(usual.contains(">fr.ca</td>") && !usual.contains("203.0.113.7"))
     let query = try #require(Address(reading: "/log?column=client&column=status"))
     let chosen = try page(query, events: events)
@@ -110,6 +112,8 @@ import Testing
     #expect(
       chosen.contains("value=\"client\" checked") && !chosen.contains("value=\"host\" checked")
     )
-    #expect(try page(Address("/log", ["column": "nothing"]), events: events).contains(">fr.ca<"))
+    #expect(
+      try page(Address(asked: "/log", ["column": "nothing"]), events: events).contains(">fr.ca<")
+    )
   }
 }

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func html(
-    _ address: Address = Address("/model"),
+    _ address: Address = Address(asked: "/model"),
     _ tables: FigureTable...
   ) throws
     -> String
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `The bottleneck is named, and each limit has a bar in words`() throws {
     let html = try html(
-      Address("/model"),
+      Address(asked: "/model"),
       table(
         "headroom",
         [
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `What requests cost and the busiest minutes stand there, or why they do not`() throws {
     let costs = table("costs", [("class", .code("kept")), ("cost", .seconds(0.000_006))])
-    let said = try html(Address("/model"), costs, table("busiest"))
+    let said = try html(Address(asked: "/model"), costs, table("busiest"))
     #expect(said.contains("What requests cost") && said.contains("6µs"))
     #expect(said.contains("In no minute of the history"))
   }
@@ -66,16 +66,16 @@ import Testing
       ]
     }
     let html = try html(
-      Address("/model"),
+      Address(asked: "/model"),
       table("forecast", day("Saturday", 50), day("Sunday", 90))
     )
     #expect(html.contains("Next peak: Saturday 2027-01-16 at 18:00 UTC, 50/s, 25% of what fits"))
     #expect(html.contains("The highest of these days: Sunday"))
-    #expect(try self.html(Address("/model"), table("forecast")).contains("Not enough data"))
+    #expect(try self.html(Address(asked: "/model"), table("forecast")).contains("Not enough data"))
   }
 
   @Test func `The form asks for the mix, and what was filled in is asked of the model`() throws {
-    let address = Address("/model/what-if").with("of", "peak").with("share.order", "0.3")
+    let address = Address(asked: "/model/what-if").with("of", "peak").with("share.order", "0.3")
       .with("route.GET /home", "2").with("hits", "")
     let html = try html(
       address,
@@ -85,7 +85,7 @@ import Testing
     #expect(html.contains("name=\"share.order\" value=\"0.3\""))
     #expect(html.contains("name=\"route.GET /home\" value=\"2\""))
     #expect(html.contains("<details open"))
-    let asked = Address("/model/what-if").with("of", "peak").with("share.order", "0.3")
+    let asked = Address(asked: "/model/what-if").with("of", "peak").with("share.order", "0.3")
       .with("route.GET /home", "2")
     #expect(try #require(Console(address)).reports.contains(asked))
   }

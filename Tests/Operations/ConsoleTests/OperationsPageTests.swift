@@ -19,7 +19,7 @@ import Testing
       ["operation", "bodies", "token"].map { .init($0, $0, "") }
     )
     table.add([.text(operation), bodies.isEmpty ? .none : .text(bodies), .text(token)])
-    return RecordRequest(try #require(table.records.first), Address("/api", values))
+    return RecordRequest(try #require(table.records.first), Address(asked: "/api", values))
   }
 
   @Test func `The command has the method, the fields, a body, and the values that were given`()
@@ -79,15 +79,15 @@ import Testing
         sites: ["shop"],
         listeners: Self.listeners,
         reader: .init(name: nil, formToken: "", hasSession: false, actions: []),
-        [Address("/api"): .tables([table])]
+        [Address(asked: "/api"): .tables([table])]
       )
       return String(decoding: try #require(Console(address)).html(inspection), as: UTF8.self)
     }
-    let chosen = Address("/api", ["site": "shop", "operation": "GET /v1/notes"])
-    let plain = try html(Address("/api"))
+    let chosen = Address(asked: "/api", ["site": "shop", "operation": "GET /v1/notes"])
+    let plain = try html(Address(asked: "/api"))
     #expect(plain.contains(chosen.text.replacing("&", with: "&amp;")) && !plain.contains("curl -i"))
     let page = try html(chosen)
     #expect(page.contains("curl -i --globoff") && page.contains("URLSession.shared.data"))
-    #expect(try html(Address("/api", ["operation": "GET /x"])).contains("no such operation"))
+    #expect(try html(Address(asked: "/api", ["operation": "GET /x"])).contains("no such operation"))
   }
 }

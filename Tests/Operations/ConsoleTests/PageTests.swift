@@ -48,13 +48,13 @@ import Testing
       ]
     )
     table.add([.text("shop"), .text("catalog"), retry])
-    let html = try html(Address("/"), [Verdict.backends: .tables([table])])
+    let html = try html(Address(asked: "/"), [Verdict.backends: .tables([table])])
     #expect(html.contains("catalog"))
     #expect(html.contains("next try") == (retry != .none))
   }
 
   @Test func `The command below a page is one that a shell takes with all parameters`() throws {
-    let html = try html(Address("/history", ["series": "up", "from": "-6h"]), [:])
+    let html = try html(Address(asked: "/history", ["series": "up", "from": "-6h"]), [:])
     let line = try #require(html.firstMatch(of: /<code>curl ([^<]*)<\/code>/)?.1)
     #expect(
       line.hasPrefix("-H &#39;Accept: text/plain&#39; &#39;ADDRESS/history?")
@@ -66,7 +66,7 @@ import Testing
   @Test func `A console page escapes what sites, services and visitors say`() throws {
     let routes = ["site", "route", "kind", "rate", "p99"]
     let html = try html(
-      Address("/"),
+      Address(asked: "/"),
       [
         NowPage.routes: table("routes", routes),
         Verdict.backends: table("backends", ["site", "backend"]),
@@ -97,7 +97,7 @@ import Testing
     let names = [
       "q", "series", "site", "route", "backend", "url", "path", "filter", "alert", "sort", "from",
     ]
-    var address = Address(path)
+    var address = Address(asked: path)
     for name in names { address = address.with(name, Self.hostile) }
     let html = try html(address, [:])
     #expect(!html.contains("<script>") && !html.contains("<img") && !html.contains(" style="))
@@ -116,7 +116,7 @@ import Testing
     table.add([.text("one"), .count(2)])
     table.add([.text("two"), .count(30)])
     let html = try html(
-      Address("/backends", ["sort": "-backends.limit"]),
+      Address(asked: "/backends", ["sort": "-backends.limit"]),
       [Verdict.backends: .tables([table])]
     )
     #expect(html.contains("title=\"The most.\" aria-sort=\"descending\""))
@@ -146,10 +146,10 @@ import Testing
       [("site", "shop"), ("document", "home"), ("audience", "en.de"), ("field", "price.amount")]
     )
     let html = try html(
-      Address("/content"),
+      Address(asked: "/content"),
       [
-        Address("/content"): .tables([editions]),
-        Address("/dry-run"): .tables([runs, differences]),
+        Address(asked: "/content"): .tables([editions]),
+        Address(asked: "/dry-run"): .tables([runs, differences]),
       ]
     )
     #expect(html.contains("action=\"/console/dry-run\"") && html.contains(">what the files say<"))
@@ -159,10 +159,10 @@ import Testing
       version: "1",
       sites: ["shop"],
       reader: .init(name: "vera", formToken: "proof", hasSession: true, actions: []),
-      [Address("/content"): .tables([editions])]
+      [Address(asked: "/content"): .tables([editions])]
     )
     let page = String(
-      decoding: try #require(Console(Address("/content"))).html(viewer),
+      decoding: try #require(Console(Address(asked: "/content"))).html(viewer),
       as: UTF8.self
     )
     #expect(!page.contains("/console/dry-run"))
@@ -176,7 +176,7 @@ import Testing
       event.add(.captured, "order=17")
     }
     var reader = EventReader(log)
-    let page = Address("/log/r-1")
+    let page = Address(asked: "/log/r-1")
     let html = try html(page, [page: .events(try reader.read(), oldest: nil)])
     let link = "site%20%3D%20%22shop%22%20AND%20captured%20%3D%20%22order%3D17%22"
     #expect(html.contains(link) && html.contains("The same order=17"), "\(html)")
@@ -188,20 +188,20 @@ import Testing
       ["site", "route", "kind", "errors"].map { .init($0, $0, "") }
     )
     table.add([.text("shop"), .text("/items/{id}"), .text("plan"), .count(3)])
-    let html = try html(Address("/routes"), [Address("/routes"): .tables([table])])
+    let html = try html(Address(asked: "/routes"), [Address(asked: "/routes"): .tables([table])])
     let filter = #"site = "shop" AND document = "items/*" AND status >= 500 AND time > ago(1m)"#
-    #expect(html.contains("<a href=\"\(Address("/log", ["q": filter]).text)\">3</a>"))
+    #expect(html.contains("<a href=\"\(Address(asked: "/log", ["q": filter]).text)\">3</a>"))
     #expect(throws: Never.self) { try EventFilter(filter) }
   }
 
   @Test func `A console page leaves empty form fields out of its report's address`() throws {
     let address = Address(
-      "/explain",
+      asked: "/explain",
       ["path": "config", "languages": "", "country": "DE", "sort": "x"]
     )
     #expect(
       try #require(Console(address)).reports == [
-        Address("/explain", ["path": "config", "country": "DE"])
+        Address(asked: "/explain", ["path": "config", "country": "DE"])
       ]
     )
   }

@@ -9,7 +9,7 @@ import Testing
   private static let now: Int64 = 1_800_000_000
 
   private func html(_ answer: Inspection.Answer) throws -> String {
-    let address = Address("/slo")
+    let address = Address(asked: "/slo")
     let inspection = Inspection(
       at: Self.now,
       version: "1",
@@ -73,7 +73,7 @@ import Testing
     ] {
       let filter = "\(route) AND duration > 120000us AND \(times)"
       #expect(throws: Never.self) { try EventFilter(filter) }
-      #expect(html.contains("href=\"\(Address("/log", ["q": filter]).text)\""), "\(filter)")
+      #expect(html.contains("href=\"\(Address(asked: "/log", ["q": filter]).text)\""), "\(filter)")
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
     )
     let verdict = verdict([Verdict.health: .tables([health])])
     #expect(verdict.troubles.map(\.text) == ["before notes: its last question failed"])
-    #expect(verdict.troubles.map(\.look) == [Address("/sync")])
+    #expect(verdict.troubles.map(\.look) == [Address(asked: "/sync")])
   }
 
   @Test func `The console's verdict names a failing service and links to it`() {

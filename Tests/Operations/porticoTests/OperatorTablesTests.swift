@@ -3,6 +3,7 @@
 import DataFiles
 import Foundation
 import LoopTesting
+import Measure
 import ProgramTesting
 import Reactor
 import Testing
@@ -31,14 +32,16 @@ import Testing
     at operators: SocketAddress,
     asking request: () async throws -> Void = {}
   ) async throws -> String {
-    while true {
-      try Task.checkCancellation()
+    var body = ""
+    try await waitUntil("\(target) has \(text)") {
       try await request()
       let answer = try await RunningCommand.ask("GET \(target)", at: operators)
       try #require(PlainAnswer(answer).status == "200", "\(answer)")
       #expect(answer.contains("content-type: application/json"))
-      if answer.contains(text) { return PlainAnswer(answer).body }
+      body = PlainAnswer(answer).body
+      return answer.contains(text)
     }
+    return body
   }
 
   /// Returns the response to a client that prefers text.
@@ -50,6 +53,22 @@ import Testing
       )
       return try socket.receiveAll()
     }
+  }
+
+  @Test func `Every path of the listener that is declared is answered, or one below it`()
+    async throws
+  {
+    let (command, _, operators) = try await serve()
+    defer { withExtendedLifetime(command) {} }
+    func isKnown(_ path: String) async throws -> Bool {
+      try await !RunningCommand.ask("GET \(path)", at: operators, accept: "text/html")
+        .contains("there are /metrics")
+    }
+    for path in OperatorPath.allCases where ![.logStream, .statsStream].contains(path) {
+      if try await isKnown(path.text) { continue }
+      #expect(try await isKnown(path.below("a")), "\(path)")
+    }
+    #expect(try await !isKnown("/nothing"))
   }
 
   @Test func `The table of counters has the used counters with rates and meaning`() async throws {

@@ -4,6 +4,7 @@ import Bytes
 import ContentModel
 import HTTPServer
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 import Signals
@@ -64,7 +65,7 @@ final class AdminGate: Sendable {
     case everybody
   }
 
-  private static let open = ["/live", "/ready"]
+  private static let open = [OperatorPath.live, .ready].map(\.text)
 
   private let rule: Rule
   private let refusals: SignalFamily<Counter>

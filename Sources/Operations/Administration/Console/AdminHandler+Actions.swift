@@ -6,6 +6,7 @@ import ContentModel
 import DataFiles
 import HTTPServer
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -53,7 +54,7 @@ extension AdminHandler {
       return try await exchange.respond(AdminHandler.prepared(.forbidden, AdminHandler.foreignForm))
     }
     if let session { sessions.end(session) }
-    var response = AdminHandler.seeOther(Address("/"))
+    var response = AdminHandler.seeOther(Address(.now))
     let isSecure = state.access.isSecure
     response.fields.set("set-cookie", ConsoleSessions.field(nil, isSecure: isSecure))
     try await exchange.respond(response)

@@ -65,7 +65,7 @@ extension AdminHandler {
   private static let types = ["application/json", "text/plain"].compactMap { MediaType($0) } + html
 
   static func address(of request: borrowing RequestView) -> Address {
-    Address(request.path.text, AdminEndpoint.query(of: request))
+    Address(asked: request.path.text, AdminEndpoint.query(of: request))
   }
 
   /// Whether the client prefers HTML, as browsers do; a client that accepts everything gets JSON, where there

@@ -5,6 +5,7 @@ import Console
 import ContentModel
 import HTTPServer
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -34,7 +35,7 @@ extension AdminHandler {
     return .later { exchange in
       let body = try await exchange.body(atMost: AdminHandler.maximumSignInBytes)
       let form = QueryParameters(body.span) ?? QueryParameters([])
-      let next = form["next"].flatMap { Address(reading: $0) } ?? Address("/")
+      let next = form["next"].flatMap { Address(reading: $0) } ?? Address(.now)
       let word = Array((form["word"] ?? "").utf8)
       guard let begun = self.state.gate.begin(with: word, at: UnixTime.now.seconds) else {
         exchange.request.withView { self.note(.wrong, of: $0, from: exchange.peer) }

@@ -4,6 +4,7 @@ import Console
 import ContentModel
 import Fleet
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -67,7 +68,9 @@ extension AdminState {
   }
 
   private func answer(to report: Address, for caller: Operator) async throws -> Inspection.Answer {
-    guard let question = AdminEndpoint.questions[report.path] else {
+    guard
+      let question = OperatorPath(path: report.path).flatMap({ AdminEndpoint.questions[$0] })
+    else {
       return .tables(try await tables(of: report.path, report.query, for: caller))
     }
     guard let monitor else { throw AdminReport.noHistory }

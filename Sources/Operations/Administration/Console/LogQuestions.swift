@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Console
+import Measure
 import Message
 import Reactor
 
@@ -13,13 +14,13 @@ struct LogQuestions: Sendable {
 
   /// Adds a report; returns false for one that is not about the log.
   mutating func add(_ report: Address) throws -> Bool {
-    switch report.path {
-    case "/log/summary": tallies.append((report, try LogSummary(report.query)))
-    case "/log/differences": tallies.append((report, try LogDifferences(report.query)))
-    case "/log": add(report, try LogQuery(report.query))
-    case let path where path.hasPrefix("/log/"):
-      add(report, LogQuery(requestID: String(path.dropFirst("/log/".count))))
-    default: return false
+    switch OperatorPath(path: report.path) {
+    case .logSummary: tallies.append((report, try LogSummary(report.query)))
+    case .logDifferences: tallies.append((report, try LogDifferences(report.query)))
+    case .log: add(report, try LogQuery(report.query))
+    default:
+      guard let id = OperatorPath.log.rest(of: report.path) else { return false }
+      add(report, LogQuery(requestID: id))
     }
     return true
   }

@@ -5,6 +5,7 @@ import Console
 import ContentModel
 import HTTPServer
 import HTTPValues
+import Measure
 import Monitor
 import Serving
 
@@ -15,28 +16,28 @@ typealias HistoryQuestion =
 /// Requests to the history.
 extension AdminEndpoint {
   /// The questions by the paths at which they are asked.
-  static let questions: [String: HistoryQuestion] = [
-    "/history": { history, query, now in
+  static let questions: [OperatorPath: HistoryQuestion] = [
+    .history: { history, query, now in
       try history.answer(try HistoryQuery(query, now: now), now: now).map { .history($0) }
     },
-    "/history/density": { history, query, now in
+    .historyDensity: { history, query, now in
       try history.density(try HistoryQuery(query, now: now), now: now).map { .density($0) }
     },
-    "/history/series": { history, query, _ in
+    .historySeries: { history, query, _ in
       history.series(containing: query["filter"] ?? "").map { .series($0) }
     },
-    "/history/findings": { history, _, now in history.findings(now: now).map { .findings($0) } },
-    "/annotations": { history, query, now in
+    .historyFindings: { history, _, now in history.findings(now: now).map { .findings($0) } },
+    .annotations: { history, query, now in
       .annotations(history.annotations.during(try HistoryQuery.span(query, now: now)))
     },
   ]
 
-  static let history = questions.sorted { $0.key < $1.key }.map { path, question in
+  static let history = questions.sorted { $0.key.text < $1.key.text }.map { path, question in
     get(path) { handler, request in
       let (parameters, format) = (parameters(of: request), HistoryFormat(request))
       return asking(handler) { history in
         let query = try parameters.get()
-        let named = path == "/history" ? query["format"] : nil
+        let named = path == .history ? query["format"] : nil
         let format = try format ?? HistoryFormat(named: named)
         let answer = try question(history, query, Int(UnixTime.now.seconds))
         return answer.map { AdminEndpoint.written($0, format) }

@@ -2,23 +2,24 @@
 
 import HTTPServer
 import HTTPValues
+import Measure
 import Model
 import Serving
 
 /// The models as files for other programs.
 extension AdminEndpoint {
   static let model: [AdminEndpoint] = [
-    export("/model/rules", "application/yaml") { PrometheusRules($0).text },
-    export("/model/rules/test", "application/yaml") {
+    export(.modelRules, "application/yaml") { PrometheusRules($0).text },
+    export(.modelRulesTest, "application/yaml") {
       PrometheusRules($0).test(of: "portico.rules.yml")
     },
-    export("/model/loadtest.js", "text/javascript") { LoadTestScript($0).text },
-    export("/model/dashboard.json", "application/json") { GrafanaDashboard($0).text },
+    export(.modelLoadTest, "text/javascript") { LoadTestScript($0).text },
+    export(.modelDashboard, "application/json") { GrafanaDashboard($0).text },
   ]
 
   /// The models as a file for another program; with `?site=` that of one site.
   private static func export(
-    _ path: String,
+    _ path: OperatorPath,
     _ type: String,
     _ text: @escaping @Sendable ([ExpectedTraffic]) -> String
   ) -> AdminEndpoint {

@@ -31,21 +31,21 @@ struct AdminEndpoint: Sendable {
 extension AdminEndpoint {
   static let all =
     [
-      get("/metrics") { handler, request in
+      get(.metrics) { handler, request in
         let format = MetricsFormat.preferred(by: Accept(request.fields))
         return .later { try await handler.metrics(in: format, $0) }
       },
-      get("/live") { _, _ in .response(Response(.ok), body: []) },
-      get("/ready") { handler, _ in handler.readiness },
-      get("/config") { handler, _ in AdminHandler.json(handler.state.configuration.json) },
-      get("/purges") { handler, request in
+      get(.live) { _, _ in .response(Response(.ok), body: []) },
+      get(.ready) { handler, _ in handler.readiness },
+      get(.config) { handler, _ in AdminHandler.json(handler.state.configuration.json) },
+      get(.purges) { handler, request in
         let (state, face) = (handler.state, TableFace(of: request))
         if case .json = face { return AdminHandler.json(state.purges.newest) }
         let table = SiteTables.purges(state.services.sites, atMost: OperatorPurges.shown)
         return .response(face.response, body: face.bytes(of: table))
       },
-      get("/purges/") { handler, request in
-        handler.state.purges.job(String(request.path.text.dropFirst(8))).map {
+      get(below: .purges) { handler, request in
+        handler.state.purges.job(OperatorPath.purges.rest(of: request.path.text) ?? "").map {
           AdminHandler.json($0)
         } ?? AdminHandler.problem(.notFound, "there is no such purge; GET /purges has the newest")
       },
@@ -59,7 +59,22 @@ extension AdminEndpoint {
     ]
 
   static func get(
-    _ path: String,
+    _ path: OperatorPath,
+    _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
+  ) -> AdminEndpoint {
+    get(at: path.text, answer)
+  }
+
+  /// One for all paths below another one.
+  static func get(
+    below path: OperatorPath,
+    _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
+  ) -> AdminEndpoint {
+    get(at: path.below(""), answer)
+  }
+
+  private static func get(
+    at path: String,
     _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
   ) -> AdminEndpoint {
     AdminEndpoint(method: .get, path: path, action: nil) { handler, request, _ in

@@ -33,7 +33,7 @@ extension AdminHandler {
 
   /// Answers a request that names nodes; `nil` for one that names none.
   func answerOfNodes(_ request: borrowing RequestView, for caller: Operator) -> Answer? {
-    let address = Address(request.path.text, AdminEndpoint.query(of: request))
+    let address = Address(asked: request.path.text, AdminEndpoint.query(of: request))
     guard let wanted = address[Address.node] else { return nil }
     guard request.method == .get else {
       return AdminHandler.problem(
@@ -144,7 +144,7 @@ extension AdminHandler {
 /// The nodes that are asked for reports.
 private struct NodeQuestion: Sendable {
   /// The report that is a history.
-  static let history = "/history"
+  static let history = OperatorPath.history.text
 
   let nodes: [NodeReport]
   let reader: FleetReader

@@ -4,6 +4,7 @@ import Bytes
 import Filters
 import HTTPServer
 import HTTPValues
+import Measure
 import Message
 import Reactor
 import Serving
@@ -13,10 +14,10 @@ import Synchronization
 extension AdminEndpoint {
   /// The requests for events: the newest, new ones as they are recorded, and those of one request.
   static let log = [
-    get("/log") { handler, request in
+    get(.log) { handler, request in
       answer(request, of: handler) { query throws(PlainError) in try LogQuery(query) }
     },
-    get("/log/stream") { handler, request in
+    get(.logStream) { handler, request in
       let query: LogQuery
       do throws(PlainError) {
         query = try LogQuery(AdminEndpoint.query(of: request))
@@ -26,7 +27,7 @@ extension AdminEndpoint {
       let state = handler.state
       return .later { try await LogStream(exchange: $0, state: state, query: query).send() }
     },
-    get("/log/") { handler, request in
+    get(below: .log) { handler, request in
       let id = String(request.path.text.dropFirst(5))
       return answer(request, of: handler) { _ in LogQuery(requestID: id) }
     },

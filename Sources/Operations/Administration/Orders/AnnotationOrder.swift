@@ -4,6 +4,7 @@ import Bytes
 import ContentModel
 import DataFiles
 import FileShapes
+import Measure
 import Monitor
 import Serving
 
@@ -18,7 +19,7 @@ struct AnnotationOrder: OperatorOrder {
 
   static let definition = OrderDefinition(
     "annotate",
-    at: "/annotations",
+    at: .annotations,
     .annotation,
     "Notes a change that charts show.",
     Shape.object(Body()) {

@@ -12,7 +12,7 @@ import Serving
 struct CancelOrder: OperatorOrder {
   static let definition = OrderDefinition(
     "cancel",
-    at: "/inflight/cancel",
+    at: .inflightCancel,
     .cancellation,
     "Ends the work on a request that waits, as if its client were gone.",
     Shape.object("") {

@@ -6,20 +6,21 @@ import ContentModel
 import DataFiles
 import FileShapes
 import HTTPServer
+import Measure
 import Serving
 
 /// The order to drain the instance, so that load balancers send visitors elsewhere, or to take visitors again.
 struct DrainOrder: OperatorOrder {
   static let drain = OrderDefinition(
     "drain",
-    at: "/drain",
+    at: .drain,
     .drain,
     "Lets load balancers send visitors elsewhere: GET /ready answers 503.",
     Shape.object(DrainOrder(isOn: true)) {}
   )
   static let undrain = OrderDefinition(
     "undrain",
-    at: "/undrain",
+    at: .undrain,
     .drain,
     "Takes visitors again after a drain.",
     Shape.object(DrainOrder(isOn: false)) {}

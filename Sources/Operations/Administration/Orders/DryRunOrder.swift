@@ -18,7 +18,7 @@ struct DryRunOrder: OperatorOrder {
 
   static let definition = OrderDefinition(
     "dry-run",
-    at: "/dry-run",
+    at: .dryRun,
     .dryRun,
     "Answers recorded requests by another edition too, and compares the answers.",
     Shape.object(Body()) {
@@ -68,7 +68,8 @@ struct DryRunOrder: OperatorOrder {
       by: caller
     )
     return DataValue.members([
-      ("site", .text(site.name)), ("state", .text("running")), ("result", .text("/dry-run")),
+      ("site", .text(site.name)), ("state", .text("running")),
+      ("result", .text(OperatorPath.dryRun.text)),
     ]).json
   }
 }

@@ -83,7 +83,7 @@ struct EjectionOrder: OperatorOrder {
 
   /// The order at `/backends/NAME:eject` or `/backends/NAME:readmit`.
   static func order(at path: String, _ body: [UInt8]) throws -> any OperatorOrder {
-    let name = path.dropFirst("/backends/".count)
+    let name = OperatorPath.backends.rest(of: path) ?? ""
     guard let definition = [eject, readmit].first(where: { name.hasSuffix(":\($0.name)") }),
       let service = PercentCoding.decodeText(
         name.dropLast(definition.name.count + 1).utf8Span.span
@@ -144,7 +144,7 @@ struct EjectionOrder: OperatorOrder {
 
   /// The routes that call the service, as `GET /routes` has them.
   private func routes(of site: SiteService, in state: AdminState) async throws -> FigureTable {
-    let all = try await state.tables(of: "/routes", QueryParameters([]))[0]
+    let all = try await state.tables(of: OperatorPath.routes.text, QueryParameters([]))[0]
     var table = FigureTable(all.name, all.columns)
     let keys = all.columns.map(\.key)
     guard let sites = keys.firstIndex(of: "site"), let backends = keys.firstIndex(of: "backends")

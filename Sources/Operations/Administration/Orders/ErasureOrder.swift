@@ -3,6 +3,7 @@
 import Bytes
 import FileShapes
 import Filters
+import Measure
 import Message
 import Reactor
 import Serving
@@ -12,7 +13,7 @@ import Signals
 struct ErasureOrder: OperatorOrder {
   static let definition = OrderDefinition(
     "erase",
-    at: "/log/erase",
+    at: .logErase,
     .erasure,
     "Erases events from the log for good.",
     Shape.object("") {

@@ -3,13 +3,14 @@
 import Bytes
 import DataFiles
 import FileShapes
+import Measure
 import Serving
 
 /// The order to serve an edition at all nodes of a fleet.
 struct FleetPublication: OperatorOrder {
   static let definition = OrderDefinition(
     "publish",
-    at: "/fleet/publish",
+    at: .fleetPublish,
     .rollback,
     "Serves an edition at all nodes of a fleet.",
     Shape.object(FleetPublication()) {

@@ -5,6 +5,7 @@ import ContentModel
 import DataFiles
 import Editions
 import FileShapes
+import Measure
 import Reactor
 import Serving
 import Sites
@@ -22,7 +23,7 @@ struct MaintenanceOrder: OperatorOrder {
 
   static let definition = OrderDefinition(
     "maintenance",
-    at: "/maintenance",
+    at: .maintenance,
     .maintenance,
     "Closes a site for maintenance, or opens it again.",
     Shape.object(Body()) {

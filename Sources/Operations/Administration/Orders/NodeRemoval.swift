@@ -4,13 +4,14 @@ import Bytes
 import DataFiles
 import FileShapes
 import Fleet
+import Measure
 import Serving
 
 /// The order to forget a node of a fleet that is gone for good.
 struct NodeRemoval: OperatorOrder {
   static let definition = OrderDefinition(
     "remove-node",
-    at: "/fleet/remove",
+    at: .fleetRemove,
     .drain,
     "Forgets a node of a fleet that is gone for good.",
     Shape.object(NodeRemoval()) {

@@ -58,7 +58,7 @@ struct OrderRequest: Sendable {
 extension AdminEndpoint {
   /// An order; with `?preview` it is only said what it would do.
   static func order(
-    _ path: String,
+    at path: String,
     _ action: AuditLog.Action,
     _ make: @escaping @Sendable (OrderRequest) throws -> any OperatorOrder
   ) -> AdminEndpoint {

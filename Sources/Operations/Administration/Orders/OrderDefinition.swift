@@ -14,14 +14,14 @@ import Serving
 ///
 /// ```swift
 /// static let definition = OrderDefinition(
-///   "cancel", at: "/inflight/cancel", .cancellation, "Ends the work on a request that waits.",
+///   "cancel", at: .inflightCancel, .cancellation, "Ends the work on a request that waits.",
 ///   Shape.object(CancelOrder()) { Member("request", \.request, .text, isRequired: true, "Id of the request.") }
 /// )
 /// ```
 struct OrderDefinition: Sendable {
   let name: String
   /// An address of its own beside `/orders/NAME`; `nil` for none.
-  let path: String?
+  let path: OperatorPath?
   let action: AuditLog.Action
   /// The effect, in a sentence.
   let sentence: String
@@ -31,7 +31,7 @@ struct OrderDefinition: Sendable {
   /// - Parameter make: makes the order of what was read, and refuses members that do not go together.
   init<Body: Sendable>(
     _ name: String,
-    at path: String? = nil,
+    at path: OperatorPath? = nil,
     _ action: AuditLog.Action,
     _ sentence: String,
     _ shape: Shape<Body>,
@@ -45,7 +45,7 @@ struct OrderDefinition: Sendable {
   /// An order that is read as it is.
   init(
     _ name: String,
-    at path: String? = nil,
+    at path: OperatorPath? = nil,
     _ action: AuditLog.Action,
     _ sentence: String,
     _ shape: Shape<some OperatorOrder>
@@ -149,12 +149,15 @@ extension SchemaNode {
 extension AdminEndpoint {
   static let orders =
     OrderDefinition.all.flatMap { definition in
-      (["/orders/\(definition.name)"] + [definition.path].compactMap(\.self)).map { path in
-        order(path, definition.action) { try definition.order($0.body) }
-      }
+      ([OperatorPath.orders.below(definition.name)] + [definition.path?.text].compactMap(\.self))
+        .map {
+          order(at: $0, definition.action) { try definition.order($0.body) }
+        }
     } + [
-      order("/backends/", .ejection) { try EjectionOrder.order(at: $0.path, $0.body) },
-      order("/log/level", .logLevel) {
+      order(at: OperatorPath.backends.below(""), .ejection) {
+        try EjectionOrder.order(at: $0.path, $0.body)
+      },
+      order(at: OperatorPath.logLevel.text, .logLevel) {
         try LogLevelOrder.definition.order(
           $0.body,
           and: $0.query["for"].map { [("for", .text($0))] } ?? []

@@ -33,7 +33,7 @@ package struct PreviewOrder: OperatorOrder {
 
   static let definition = OrderDefinition(
     "preview",
-    at: "/previews",
+    at: .previews,
     .preview,
     "Shows a draft on devices, by a link that ends by itself.",
     Shape.object(Body()) {

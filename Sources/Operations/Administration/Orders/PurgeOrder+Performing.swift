@@ -18,7 +18,7 @@ import Sites
 extension PurgeOrder: OperatorOrder {
   static let definition = OrderDefinition(
     "purge",
-    at: "/purge",
+    at: .purge,
     .purge,
     "Purges answers here and at every edge.",
     PurgeOrder.shape

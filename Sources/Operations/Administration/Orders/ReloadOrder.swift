@@ -6,6 +6,7 @@ import ContentModel
 import DataFiles
 import Editions
 import FileShapes
+import Measure
 import Message
 import Serving
 import Signals
@@ -14,7 +15,7 @@ import Signals
 struct ReloadOrder: OperatorOrder {
   static let definition = OrderDefinition(
     "reload",
-    at: "/reload",
+    at: .reload,
     .reload,
     "Reads the files of a site again, of all unless one is named.",
     Shape.object(ReloadOrder()) { Member.site(\.site) }

@@ -28,7 +28,7 @@ package struct RolloutOrder: OperatorOrder {
 
   static let definition = OrderDefinition(
     "rollout",
-    at: "/rollout",
+    at: .rollout,
     .rollout,
     "Gives an edition to a rising share of installations, or steers the rollout that is on.",
     Shape.object(Body()) {

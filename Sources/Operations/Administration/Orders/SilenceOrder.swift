@@ -26,7 +26,7 @@ struct SilenceOrder: OperatorOrder {
 
   static let definition = OrderDefinition(
     "silence",
-    at: "/alerts/silences",
+    at: .alertsSilences,
     .silence,
     "Tells nobody of some alerts for a while, or changes or ends a silence.",
     Shape.object(Body(), needsOneOf: ["alert", "matchers", "id"]) {

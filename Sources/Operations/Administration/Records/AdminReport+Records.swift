@@ -9,10 +9,10 @@ import Signals
 /// The reports about sites' records, and about the people among them.
 extension AdminReport {
   static let records: [AdminReport] = [
-    AdminReport("/data", for: .viewer) { state, _, _, _ in
+    AdminReport(.data, for: .viewer) { state, _, _, _ in
       try await TypeReport.types(state.services)
     },
-    AdminReport("/data/", for: .viewer) { state, path, query, _ in
+    AdminReport(below: .data, for: .viewer) { state, path, query, _ in
       let segments = path.split(separator: "/").dropFirst().map(String.init)
       let records = try state.services.records(of: query["site"])
       switch segments.count {
@@ -21,7 +21,7 @@ extension AdminReport {
         throw Refusal(.notFound, "expected /data, /data/TYPE, /records/TYPE or /records/TYPE/ID")
       }
     },
-    AdminReport("/records/", for: .operator) { state, path, query, reader in
+    AdminReport(below: .records, for: .operator) { state, path, query, reader in
       let segments = path.split(separator: "/").dropFirst().map(String.init)
       let records = try state.services.records(of: query["site"])
       let user = query["as"].flatMap { $0.isEmpty ? nil : $0 }
@@ -48,41 +48,41 @@ extension AdminReport {
       }
       return tables
     },
-    AdminReport("/users", for: .operator) { state, _, query, _ in
+    AdminReport(.users, for: .operator) { state, _, query, _ in
       try await UserReport.list(query, in: state.services.records(of: query["site"]))
     },
-    AdminReport("/users/", for: .operator) { state, path, query, _ in
+    AdminReport(below: .users, for: .operator) { state, path, query, _ in
       try await UserReport.user(
-        String(path.dropFirst("/users/".count)),
+        OperatorPath.users.rest(of: path) ?? "",
         query,
         in: state.services.records(of: query["site"])
       )
     },
-    AdminReport("/sessions", for: .operator) { state, _, query, _ in
+    AdminReport(.sessions, for: .operator) { state, _, query, _ in
       try await UserReport.sessions(query, in: state.services.records(of: query["site"]))
     },
-    AdminReport("/access", for: .operator) { state, _, query, _ in
+    AdminReport(.access, for: .operator) { state, _, query, _ in
       try await UserReport.explanation(query, in: state.services.records(of: query["site"]))
     },
-    AdminReport("/grants", for: .operator) { state, _, _, _ in
+    AdminReport(.grants, for: .operator) { state, _, _, _ in
       try await GrantReport.tables(of: state.services)
     },
-    AdminReport("/roles", for: .viewer) { state, _, _, _ in
+    AdminReport(.roles, for: .viewer) { state, _, _, _ in
       try await RoleReport.tables(of: state.services)
     },
-    AdminReport("/apps", for: .viewer) { state, _, _, _ in
+    AdminReport(.apps, for: .viewer) { state, _, _, _ in
       try await AppReport.tables(of: state.services)
     },
-    AdminReport("/sync", for: .viewer) { state, _, _, _ in
+    AdminReport(.sync, for: .viewer) { state, _, _, _ in
       try await SyncReport.tables(of: state.services, state.history)
     },
-    AdminReport("/changes", for: .operator) { state, _, _, _ in
+    AdminReport(.changes, for: .operator) { state, _, _, _ in
       try await SyncReport.changes(of: state.services)
     },
-    AdminReport("/mail", for: .operator) { state, _, _, _ in
+    AdminReport(.mail, for: .operator) { state, _, _, _ in
       try await MailReport.tables(of: state.services)
     },
-    AdminReport("/api", for: .viewer) { state, _, query, _ in
+    AdminReport(.api, for: .viewer) { state, _, query, _ in
       try await SyncReport.operations(of: state.services, filter: query["filter"] ?? "")
     },
   ]

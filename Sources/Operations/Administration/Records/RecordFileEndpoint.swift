@@ -4,6 +4,7 @@ import Bytes
 import Files
 import HTTPServer
 import HTTPValues
+import Measure
 import ResourceModel
 import ResourceService
 import Serving
@@ -13,7 +14,11 @@ import Serving
 
 extension AdminEndpoint {
   /// The files of records: `/files/TYPE/ID/ATTRIBUTE`.
-  static let recordFiles = AdminEndpoint(method: .get, path: "/files/", action: nil) {
+  static let recordFiles = AdminEndpoint(
+    method: .get,
+    path: OperatorPath.files.below(""),
+    action: nil
+  ) {
     handler,
     request,
     caller in

@@ -26,11 +26,11 @@ struct AdminReport: Sendable {
   static let all: [AdminReport] = own + records
 
   private static let own: [AdminReport] = [
-    AdminReport("/stats") { state, query in
+    AdminReport(.stats) { state, query in
       let tables = SignalTables(state.history, filter: query["filter"] ?? "")
       return [tables.stats(usedOnly: query["usedonly"] != nil)]
     },
-    AdminReport("/timers") { state, query in
+    AdminReport(.timers) { state, query in
       let windows = SignalTables.timerWindows
       let wanted = query["window"] ?? "1m"
       guard let window = windows.first(where: { $0.name == wanted }) else {
@@ -40,16 +40,16 @@ struct AdminReport: Sendable {
       let tables = SignalTables(state.history, filter: query["filter"] ?? "")
       return [tables.timers(over: window.seconds)]
     },
-    AdminReport("/orders") { _, _ in OrderDefinition.tables },
-    AdminReport("/cache") { state, _ in [SiteTables.cache(state.services.sites)] },
-    AdminReport("/cache/contents") { state, _ in
+    AdminReport(.orders) { _, _ in OrderDefinition.tables },
+    AdminReport(.cache) { state, _ in [SiteTables.cache(state.services.sites)] },
+    AdminReport(.cacheContents) { state, _ in
       let milliseconds = UnixTime.now.seconds * 1_000
       return try await state.readers.run {
         CacheReport.report(of: state.services.sites, at: milliseconds)
       }
     },
-    AdminReport("/inflight") { state, _ in [SiteTables.requests(try await state.inspections())] },
-    AdminReport("/backends") { state, _ in
+    AdminReport(.inflight) { state, _ in [SiteTables.requests(try await state.inspections())] },
+    AdminReport(.backends) { state, _ in
       let inspections = try await state.inspections()
       // Without a history, or with too many questions to it, there are no figures of the last day.
       let downtimes = (try? await state.monitor?.downtimes(at: UnixTime.now.seconds)) ?? nil
@@ -61,7 +61,7 @@ struct AdminReport: Sendable {
         ]
       }
     },
-    AdminReport("/routes") { state, query in
+    AdminReport(.routes) { state, query in
       let milliseconds = UnixTime.now.seconds * 1_000
       return try await state.readers.run {
         let sites = state.services.sites.map {
@@ -70,15 +70,15 @@ struct AdminReport: Sendable {
         return [SiteRoutes.table(sites, RouteFigures.all(state.history, over: SiteRoutes.seconds))]
       }
     },
-    AdminReport("/routes/calls") { state, _ in
+    AdminReport(.routesCalls) { state, _ in
       [SiteRoutes.calls(RouteFigures.all(state.history, over: SiteRoutes.seconds))]
     },
-    AdminReport("/content") { state, _ in
+    AdminReport(.content) { state, _ in
       try await state.readers.run {
         ContentReport.report(of: state.services.sites, at: UnixTime.now)
       }
     },
-    AdminReport("/explain") { state, query in
+    AdminReport(.explain) { state, query in
       try await ExplainReport.tables(
         query,
         of: state.services,
@@ -86,33 +86,33 @@ struct AdminReport: Sendable {
         on: state.readers
       )
     },
-    AdminReport("/log/summary") { state, query in
+    AdminReport(.logSummary) { state, query in
       let shared = state.services.shared
       let tally = try LogSummary(query)
       return try await shared.logReading.run { try tally.tables(of: shared.log) }
     },
-    AdminReport("/log/differences") { state, query in
+    AdminReport(.logDifferences) { state, query in
       let shared = state.services.shared
       let tally = try LogDifferences(query)
       return try await shared.logReading.run { try tally.tables(of: shared.log) }
     },
-    AdminReport("/runtime") { state, _ in
+    AdminReport(.runtime) { state, _ in
       let loops = try await state.process.loopFigures()
       return try await state.readers.run { RuntimeReport.report(of: state, loops) }
     },
-    AdminReport("/config/parts") { state, query in
+    AdminReport(.configParts) { state, query in
       try await state.readers.run {
         ConfigurationReport(state).tables(comparedWith: query["compare"])
       }
     },
-    AdminReport("/store") { state, _ in try await StoreReport.tables(of: state.services) },
-    AdminReport("/health") { state, _ in
+    AdminReport(.store) { state, _ in try await StoreReport.tables(of: state.services) },
+    AdminReport(.health) { state, _ in
       let (inspections, loops) = (
         try await state.inspections(), try await state.process.loopFigures()
       )
       return try await state.readers.run { [HealthReport(state, inspections, loops).table] }
     },
-    AdminReport("/top") { state, _ in
+    AdminReport(.top) { state, _ in
       let (inspections, now) = (try await state.inspections(), UnixTime.now.seconds)
       return try await state.readers.run {
         let sites = state.services.sites
@@ -126,43 +126,43 @@ struct AdminReport: Sendable {
         )
       }
     },
-    AdminReport("/alerts") { state, _ in state.alerts.tables(at: UnixTime.now.seconds) },
-    AdminReport("/purges") { state, _ in
+    AdminReport(.alerts) { state, _ in state.alerts.tables(at: UnixTime.now.seconds) },
+    AdminReport(.purges) { state, _ in
       [SiteTables.purges(state.services.sites, atMost: OperatorPurges.shown)]
     },
-    AdminReport("/edges") { state, _ in
+    AdminReport(.edges) { state, _ in
       [EdgeTable.table(of: state.services.sites, at: UnixTime.now.seconds)]
     },
-    AdminReport("/nodes") { state, _ in NodesReport.tables(of: state.services.sites) },
-    AdminReport("/dry-run") { state, _ in
+    AdminReport(.nodes) { state, _ in NodesReport.tables(of: state.services.sites) },
+    AdminReport(.dryRun) { state, _ in
       let runs = state.dryRuns.runs
       return try await state.readers.run { DryRunTables.tables(of: runs) }
     },
-    AdminReport("/rollout") { state, _ in RolloutReport.tables(of: state.services.sites) },
-    AdminReport("/previews", for: .viewer) { state, _, _, reader in
+    AdminReport(.rollout) { state, _ in RolloutReport.tables(of: state.services.sites) },
+    AdminReport(.previews, for: .viewer) { state, _, _, reader in
       [PreviewReport.table(of: state.services.sites, for: reader)]
     },
-    AdminReport("/refreshes") { state, _ in [RefreshTable.table(of: state.services.sites)] },
-    AdminReport("/hints") { state, _ in
+    AdminReport(.refreshes) { state, _ in [RefreshTable.table(of: state.services.sites)] },
+    AdminReport(.hints) { state, _ in
       try await state.readers.run { HintReport.tables(of: state.services.sites) }
     },
-    AdminReport("/cache/lookup") { state, query in try await lookup(query, in: state) },
-    AdminReport("/model") { state, _ in
+    AdminReport(.cacheLookup) { state, query in try await lookup(query, in: state) },
+    AdminReport(.model) { state, _ in
       try await model(of: state).tables(await state.models.forecast())
     },
-    AdminReport("/slo") { state, _ in
+    AdminReport(.slo) { state, _ in
       guard let monitor = state.monitor else { throw noHistory }
       guard let tables = try await state.models.promises(monitor) else { throw historyElsewhere }
       return tables
     },
-    AdminReport("/model/what-if") { state, query in
+    AdminReport(.whatIf) { state, query in
       let report = try await model(of: state)
       return WhatIf(try Scenario(query, about: report.sites), report).tables
     },
   ]
 
   private init(
-    _ path: String,
+    _ path: OperatorPath,
     _ tables: @escaping @Sendable (AdminState, QueryParameters) async throws -> [FigureTable]
   ) {
     self.init(path, for: .viewer) { state, _, query, _ in try await tables(state, query) }
@@ -171,13 +171,22 @@ struct AdminReport: Sendable {
   /// - Parameters:
   ///   - role: the least role that reads it.
   ///   - make: makes its tables, given the whole path of the request.
-  init(_ path: String, for role: OperatorRole, _ make: @escaping Maker) {
-    (self.path, self.role, self.make) = (path, role, make)
+  init(_ path: OperatorPath, for role: OperatorRole, _ make: @escaping Maker) {
+    (self.path, self.role, self.make) = (path.text, role, make)
+  }
+
+  /// Creates one for all paths below another one.
+  init(below path: OperatorPath, for role: OperatorRole, _ make: @escaping Maker) {
+    (self.path, self.role, self.make) = (path.below(""), role, make)
   }
 
   /// The columns of its text where a request names none; `nil` for as many as its figures need.
   private var columns: Int? {
-    path == "/slo" ? 120 : ["/timers", "/top"].contains(path) ? 80 : nil
+    switch OperatorPath(path: path) {
+    case .slo: 120
+    case .timers, .top: 80
+    default: nil
+    }
   }
 
   /// The report at a path.

@@ -11,9 +11,11 @@ import Serving
 extension AdminEndpoint {
   /// The requests for reports, and those about reports.
   static let tables =
-    AdminReport.all.filter { !["/health", "/purges"].contains($0.path) }.map(\.endpoint) + [
+    AdminReport.all.filter {
+      ![OperatorPath.health.text, OperatorPath.purges.text].contains($0.path)
+    }.map(\.endpoint) + [
       recordFiles,
-      get("/stats/stream") { handler, request in
+      get(.statsStream) { handler, request in
         let query = AdminEndpoint.query(of: request)
         let tables = SignalTables(handler.state.history, filter: query["filter"] ?? "")
         let usedOnly = query["usedonly"] != nil
@@ -24,12 +26,12 @@ extension AdminEndpoint {
           }
         }
       },
-      get("/health") { handler, request in
+      get(.health) { handler, request in
         guard query(of: request)["verbose"] != nil else { return handler.readiness }
         let state = handler.state
         let face = TableFace(of: request)
         return .later { exchange in
-          let tables = try await state.tables(of: "/health", QueryParameters([]))
+          let tables = try await state.tables(of: OperatorPath.health.text, QueryParameters([]))
           var response = face.response
           if !state.unready.isEmpty || state.drainedSince != nil {
             response.status = .serviceUnavailable

@@ -61,11 +61,12 @@ enum PreviewReport {
   private static let ending = ".svg"
 
   /// The QR code of a preview's link, at `/previews/ID.svg`.
-  static let code = AdminEndpoint(method: .get, path: "/previews/", action: nil) {
+  static let code = AdminEndpoint(method: .get, path: OperatorPath.previews.below(""), action: nil)
+  {
     handler,
     request,
     caller in
-    let name = request.path.text.dropFirst("/previews/".count)
+    let name = OperatorPath.previews.rest(of: request.path.text) ?? ""
     if let why = caller.refusal(of: .preview) { return AdminHandler.problem(.forbidden, why) }
     let now = UnixTime.now
     let previews = handler.state.services.sites.flatMap { $0.previews.shown(at: now) }
@@ -91,7 +92,11 @@ enum PreviewReport {
   }
 
   /// The request that ends a preview. A page cannot send DELETE across origins without a CORS preflight.
-  static let revocation = AdminEndpoint(method: .delete, path: "/previews/", action: .preview) {
+  static let revocation = AdminEndpoint(
+    method: .delete,
+    path: OperatorPath.previews.below(""),
+    action: .preview
+  ) {
     handler,
     request,
     caller in
@@ -103,7 +108,7 @@ enum PreviewReport {
     let face = TableFace(of: request)
     return .later { exchange in
       try await handler.obey(asked, .preview, face, exchange, caller) {
-        let id = String($0.path.dropFirst("/previews/".count))
+        let id = OperatorPath.previews.rest(of: $0.path) ?? ""
         return try PreviewRevocation.definition.order(texts: [("preview", id)])
       }
     }

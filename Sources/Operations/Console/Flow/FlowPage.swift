@@ -11,7 +11,7 @@ struct FlowPage: Page {
   let address: Address
 
   private static let recent = Address(
-    "/log",
+    .log,
     ["q": "event = request AND time > ago(5m)", "limit": "5000"]
   )
 

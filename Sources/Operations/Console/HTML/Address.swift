@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPValues
+package import Measure
 
 /// A path of the operators' listener with parameters: the address of a page or of a report. It is
 /// the only target that a link of the console can have. In its written form, `&` is the only byte
@@ -18,15 +19,27 @@ package struct Address: Sendable, Hashable {
   package let path: String
   package private(set) var parameters: [Parameter]
 
-  /// - Parameters:
-  ///   - path: parts behind slashes; everything that a path cannot contain is encoded when it is written.
-  package init(_ path: String, _ parameters: KeyValuePairs<String, String> = [:]) {
+  package init(_ path: OperatorPath, _ parameters: KeyValuePairs<String, String> = [:]) {
+    self.init(asked: path.text, parameters)
+  }
+
+  /// - Parameter name: what stands below the path; everything that a path cannot contain is encoded when it is written.
+  package init(
+    _ path: OperatorPath,
+    below name: String,
+    _ parameters: KeyValuePairs<String, String> = [:]
+  ) {
+    self.init(asked: path.below(name), parameters)
+  }
+
+  /// - Parameter path: the path of a request.
+  package init(asked path: String, _ parameters: KeyValuePairs<String, String> = [:]) {
     self.path = "/" + path.drop { $0 == "/" || $0 == "\\" }
     self.parameters = parameters.map { Parameter(name: $0.key, value: $0.value) }
   }
 
-  package init(_ path: String, _ query: QueryParameters) {
-    self.init(path)
+  package init(asked path: String, _ query: QueryParameters) {
+    self.init(asked: path)
     parameters = query.pairs.map { Parameter(name: $0.name, value: $0.value ?? "") }
   }
 
@@ -73,11 +86,11 @@ package struct Address: Sendable, Hashable {
     guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\") else { return nil }
     let mark = text.firstIndex(of: "?")
     guard let mark else {
-      self.init(text)
+      self.init(asked: text)
       return
     }
     let query = String(text[text.index(after: mark)...])
     guard let parameters = QueryParameters(query.utf8Span.span) else { return nil }
-    self.init(String(text[..<mark]), parameters)
+    self.init(asked: String(text[..<mark]), parameters)
   }
 }

@@ -60,7 +60,7 @@ extension HTMLWriter {
 
   /// A form that opens another page.
   mutating func query(_ action: Address, _ content: (inout HTMLWriter) -> Void) {
-    element("form", [.set(.method, "get"), .action(Address(action.path)), .class("query")]) {
+    element("form", [.set(.method, "get"), .action(Address(asked: action.path)), .class("query")]) {
       html in
       if let node = html.node { html.hidden(Address.node, node) }
       content(&html)

@@ -17,7 +17,7 @@ struct HTMLWriter {
   /// Number of regions by the names that were wanted for them.
   private var landmarks: [String: Int] = [:]
 
-  init(_ inspection: Inspection = .nothing, at address: Address = Address("/")) {
+  init(_ inspection: Inspection = .nothing, at address: Address = Address(.now)) {
     (self.inspection, self.address) = (inspection, address)
     bytes.reserveCapacity(32_768)
   }
@@ -67,11 +67,11 @@ struct HTMLWriter {
   }
 
   /// An element with a text alone.
-  mutating func element(_ tag: Tag, _ attributes: [Attribute], _ text: String) {
+  package mutating func element(_ tag: Tag, _ attributes: [Attribute], _ text: String) {
     element(tag, attributes) { $0.text(text) }
   }
 
-  mutating func element(_ tag: Tag, _ text: String) { element(tag, [], text) }
+  package mutating func element(_ tag: Tag, _ text: String) { element(tag, [], text) }
 
   /// An element that cannot have content.
   mutating func void(_ tag: Tag, _ attributes: [Attribute]) { open(tag, attributes) }

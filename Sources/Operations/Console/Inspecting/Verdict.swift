@@ -6,11 +6,11 @@ package import Monitor
 /// The verdict at the top of the console: whether the promises are kept, which service is to blame, how much
 /// headroom there is, and what changed.
 package struct Verdict {
-  package static let model = Address("/model")
-  package static let backends = Address("/backends")
-  package static let health = Address("/health", ["verbose": ""])
-  package static let alerts = Address("/alerts")
-  package static let changes = Address("/annotations", ["from": "-1d"])
+  package static let model = Address(.model)
+  package static let backends = Address(.backends)
+  package static let health = Address(.health, ["verbose": ""])
+  package static let alerts = Address(.alerts)
+  package static let changes = Address(.annotations, ["from": "-1d"])
   /// The reports that the verdict is made of.
   package static let reports = [model, backends, health, alerts, changes]
 
@@ -190,7 +190,7 @@ package struct Verdict {
         of: hasPath ? LogLink.route(label, site: site) : LogLink.of(site: site),
         site: site
       )
-    case _ where name.hasPrefix("before "): look = Address("/sync")
+    case _ where name.hasPrefix("before "): look = Address(.sync)
     case _ where name.hasPrefix("gateway "): look = Chapter.system.address
     default: look = Verdict.health
     }

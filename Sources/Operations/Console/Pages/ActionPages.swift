@@ -103,7 +103,7 @@ package enum SignInPage {
       }
       html.element(
         "form",
-        [.set(.method, "post"), .action(Address(path)), .class("action")]
+        [.set(.method, "post"), .action(Address(asked: path)), .class("action")]
       ) { html in
         html.hidden("next", next.text)
         html.element("label", [.class("wide")]) { html in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
 import Monitor
 
 /// Alerts and silences, and the share of each promise that was kept.
@@ -9,7 +10,7 @@ struct AlertsPage: Page {
   let liveSeconds: Int? = 5
   let address: Address
 
-  private static let month = Address("/annotations", ["from": "-30d"])
+  private static let month = Address(.annotations, ["from": "-30d"])
 
   var reports: [Address] { [Verdict.alerts, Verdict.model, AlertsPage.month] }
 
@@ -57,13 +58,13 @@ struct AlertsPage: Page {
 
   /// The form that ends or prolongs a silence.
   private static let linkOfSilence: ReportPage.Link = { record, key in
-    key == "alert" ? Address("/alerts", ["alert": record.text("alert")]) : nil
+    key == "alert" ? Address(.alerts, ["alert": record.text("alert")]) : nil
   }
 
   private static let link: ReportPage.Link = { record, key in
     switch key {
     case "look", "text": Address(reading: record.text("look"))
-    case "alert": Address("/alerts", ["alert": record.text("alert")])
+    case "alert": Address(.alerts, ["alert": record.text("alert")])
     default: nil
     }
   }

@@ -35,6 +35,6 @@ struct AllNodesPage: Page {
 
   /// True for a history that is long enough to be drawn; others make single figures of a page.
   private func isChart(_ report: Address) -> Bool {
-    report.path == "/history" && report["step"] != "10s"
+    report.path == OperatorPath.history.text && report["step"] != "10s"
   }
 }

@@ -11,7 +11,7 @@ struct BackendLines {
 
   /// The last ten seconds of a series.
   private static func recent(_ series: String, by labels: String) -> Address {
-    Address("/history", ["series": series, "by": labels, "from": "-10s", "step": "10s"])
+    Address(.history, ["series": series, "by": labels, "from": "-10s", "step": "10s"])
   }
 
   /// The calls of the last ten minutes to each service, and those of the last ten seconds.

@@ -37,11 +37,11 @@ struct BackendPage: Page {
   }
   private var inFlight: Address { hour(MetricName.backendInFlight, by: "") }
   private var stats: Address {
-    Address("/stats", ["usedonly": "", "filter": "backend=\(backend)"])
+    Address(.stats, ["usedonly": "", "filter": "backend=\(backend)"])
   }
   private var failed: Address {
     Address(
-      "/log",
+      .log,
       ["q": "\(LogLink.backend(backend, site: site)) AND level != info", "limit": "20"]
     )
   }

@@ -72,7 +72,7 @@ extension CachePage {
     let (name, site) = (record.text("name"), record.text("site"))
     return switch key {
     case "name" where record.text("kind") != "fragment":
-      Address("/cache/lookup", ["url": name, "site": site])
+      Address(.cacheLookup, ["url": name, "site": site])
     case "route": PageLink.route("/" + record.text("route").drop { $0 == "/" }, site: site)
     default: nil
     }

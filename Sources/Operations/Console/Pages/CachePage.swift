@@ -11,9 +11,9 @@ struct CachePage: Page {
   let liveSeconds: Int? = 5
   let address: Address
 
-  private static let cache = Address("/cache")
-  static let contents = Address("/cache/contents")
-  static let purges = Address("/purges")
+  private static let cache = Address(.cache)
+  static let contents = Address(.cacheContents)
+  static let purges = Address(.purges)
 
   static let results = LastHour.report(of: MetricName.routeAnswers, by: "result")
   private static let bytes = LastHour.report(of: MetricName.cacheBytes, by: "")
@@ -101,7 +101,7 @@ struct CachePage: Page {
   static let purge: ReportPage.Link = { record, key in
     let purge = record.text("purge")
     return switch key {
-    case "purge": Address("/purges/\(purge)")
+    case "purge": Address(.purges, below: purge)
     case "edge", "proven": EdgesPage.report
     case "edgeState": LogLink.events("event = edge_purge", "purge = \(LogLink.quoted(purge))")
     default: nil
@@ -112,7 +112,7 @@ struct CachePage: Page {
   static func writeLinks(to html: inout HTMLWriter) {
     html.links([
       (Chapter.cache.address, "Cache"), (EdgesPage.report, "Edges"),
-      (Address("/refreshes"), "Refreshes"),
+      (Address(.refreshes), "Refreshes"),
     ])
   }
 }
@@ -125,7 +125,7 @@ struct LookupPage: Page {
 
   private static let names = ["url", "as", "accept", "encoding", "from", "site"]
 
-  private var report: Address { Address("/cache/lookup").with(LookupPage.names, of: address) }
+  private var report: Address { Address(.cacheLookup).with(LookupPage.names, of: address) }
 
   var reports: [Address] { address["url"] == nil ? [] : [report] }
 
@@ -147,7 +147,7 @@ struct LookupPage: Page {
   }
 
   static func form(_ address: Address, _ html: inout HTMLWriter) {
-    html.query(Address("/cache/lookup")) { html in
+    html.query(Address(.cacheLookup)) { html in
       html.wideField(
         "URL or path",
         "url",

@@ -23,7 +23,7 @@ package struct ConsoleAction: Sendable {
     else { return nil }
     self.order = order
     let own = [ConsoleAction.tokenName, ConsoleAction.confirmedName]
-    fields = Address(path, form).parameters.filter { !own.contains($0.name) }
+    fields = Address(asked: path, form).parameters.filter { !own.contains($0.name) }
     isConfirmed = form[ConsoleAction.confirmedName] == "yes"
     token = form[ConsoleAction.tokenName] ?? ""
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
+
 /// An order for which the console has a form, by the end of the address to which the form is sent.
 package enum ConsoleOrder: String, CaseIterable, Sendable {
   /// Any order, by its name and members.
@@ -100,7 +102,7 @@ package enum ConsoleOrder: String, CaseIterable, Sendable {
   }
 
   /// The address to which its form is sent.
-  var address: Address { Address("\(StaticText.folder)\(rawValue)") }
+  var address: Address { Address(asked: "\(StaticText.folder)\(rawValue)") }
 
   /// The page that shows the result.
   func result(_ action: ConsoleAction) -> Address {
@@ -111,16 +113,16 @@ package enum ConsoleOrder: String, CaseIterable, Sendable {
       action["backend"].map { PageLink.backend($0, site: site ?? "") } ?? chapter.address
     case .startPreview, .revokePreview: PreviewsPage.report
     case .createRecord, .addAttribute, .changeType:
-      Address("/data" + (type.map { "/\($0)" } ?? "")).with("site", site)
-    case .removeType: Address("/data").with("site", site)
+      (type.map { Address(.data, below: $0) } ?? Address(.data)).with("site", site)
+    case .removeType: Address(.data).with("site", site)
     case .changeRecord, .operateRecord, .deleteRecord, .undeleteRecord:
       RecordPages.record(action["id"] ?? "", of: type ?? "", on: site)
     case .lockUser, .unlockUser, .endSessions, .removeSecondFactor:
       RecordPages.user(action["user"] ?? "", on: site)
-    case .eraseUser: Address("/users").with("site", site)
-    case .endSession: Address("/sessions").with("site", site)
-    case .newKey, .withdrawKey: Address("/apps").with("site", site)
-    case .replayLetters, .sendMail, .retryMail, .removeMail: Address("/sync")
+    case .eraseUser: Address(.users).with("site", site)
+    case .endSession: Address(.sessions).with("site", site)
+    case .newKey, .withdrawKey: Address(.apps).with("site", site)
+    case .replayLetters, .sendMail, .retryMail, .removeMail: Address(.sync)
     default: chapter.address
     }
   }

@@ -5,7 +5,7 @@ import Measure
 /// The content of all sites: the editions with what the last one changed and the way back to one that is
 /// kept, emergencies, what comes and goes by time, translations, and findings in the files.
 struct ContentPage: Page {
-  static let report = Address("/content")
+  static let report = Address(.content)
 
   let title = "Content"
   let chapter = Chapter.content

@@ -4,7 +4,7 @@ import Measure
 
 /// The form that begins a dry run, and the results of the last one of each site.
 enum DryRunForms {
-  static let report = Address("/dry-run")
+  static let report = Address(.dryRun)
 
   static func write(_ inspection: Inspection, on address: Address, to html: inout HTMLWriter) {
     for site in inspection.sites { html.editionForm(.dryRun, of: site) }

@@ -10,7 +10,7 @@ struct EdgesPage: Page {
   let liveSeconds: Int? = 5
   let address: Address
 
-  static let report = Address("/edges")
+  static let report = Address(.edges)
 
   var reports: [Address] { [EdgesPage.report, CachePage.purges] }
 
@@ -63,7 +63,7 @@ extension ReportPage {
       title: "Refreshes",
       chapter: .cache,
       address: address,
-      report: Address("/refreshes"),
+      report: Address(.refreshes),
       parts: [
         Part("refreshes", empty: "No answer was composed anew.") {
           record,
@@ -74,7 +74,7 @@ extension ReportPage {
           case "failed": LogLink.events(events[0], events[1], "errors > 0")
           case "purges":
             record.text("purges").contains(",")
-              ? CachePage.purges : Address("/purges/\(record.text("purges"))")
+              ? CachePage.purges : Address(.purges, below: "\(record.text("purges"))")
           case "cause": record.text("cause").contains("publication") ? Chapter.content.address : nil
           default: nil
           }

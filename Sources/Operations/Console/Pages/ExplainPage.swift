@@ -17,7 +17,7 @@ struct ExplainPage: Page {
   ]
 
   private var report: Address {
-    Address("/explain").with(["path", "site"] + ExplainPage.fields.map(\.0), of: address)
+    Address(.explain).with(["path", "site"] + ExplainPage.fields.map(\.0), of: address)
   }
 
   var reports: [Address] { address["path"] == nil ? [] : [report] }
@@ -53,7 +53,7 @@ struct ExplainPage: Page {
   }
 
   private func form(_ html: inout HTMLWriter) {
-    html.query(Address("/explain")) { html in
+    html.query(Address(.explain)) { html in
       html.wideField(
         "Document, path or URL",
         "path",
@@ -75,7 +75,7 @@ struct ExplainPage: Page {
         html.element("dd") { html in
           if column.key == "address" {
             let site = record.text("site")
-            html.link(Address("/cache/lookup", ["url": text, "site": site]), text)
+            html.link(Address(.cacheLookup, ["url": text, "site": site]), text)
           } else {
             html.text(text)
           }

@@ -26,7 +26,7 @@ struct HistoryPage: Page {
   init(_ address: Address) { self.address = address }
 
   /// The page of a series, by its name with labels.
-  static func address(of series: String) -> Address { Address("/history", ["series": series]) }
+  static func address(of series: String) -> Address { Address(.history, ["series": series]) }
 
   private var span: (from: String, step: String, text: String) {
     HistoryPage.spans.first { $0.from == address["from"] } ?? HistoryPage.spans[0]
@@ -36,7 +36,7 @@ struct HistoryPage: Page {
 
   private func report(_ series: String, by labels: String?) -> Address {
     var report = Address(
-      "/history",
+      .history,
       ["series": series, "from": span.from, "step": span.step, "compare": "1d,7d,28d"]
     )
     if let labels { report = report.with("by", labels) }
@@ -51,10 +51,10 @@ struct HistoryPage: Page {
     return HistoryPage.usual.map { report($0, by: $0 == MetricName.routeAnswers ? "result" : "") }
   }
 
-  private static let findings = Address("/history/findings")
-  private static let series = Address("/history/series")
+  private static let findings = Address(.historyFindings)
+  private static let series = Address(.historySeries)
 
-  private var changes: Address { Address("/annotations", ["from": span.from]) }
+  private var changes: Address { Address(.annotations, ["from": span.from]) }
 
   var reports: [Address] {
     charts + [HistoryPage.findings, HistoryPage.series, changes, Verdict.model]

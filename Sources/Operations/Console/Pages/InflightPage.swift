@@ -8,7 +8,7 @@ struct InflightPage: Page {
   let chapter = Chapter.inflight
   let address: Address
 
-  private static let report = Address("/inflight")
+  private static let report = Address(.inflight)
 
   /// The id of the request that the page is about; `nil` for a page of all.
   private var chosen: String? { address["request"].flatMap { $0.isEmpty ? nil : $0 } }

@@ -24,14 +24,14 @@ struct LastHour {
   /// The history of a series since a time ago, in steps of a minute.
   static func report(of series: String, by labels: String, from: String) -> Address {
     Address(
-      "/history",
+      .history,
       ["series": series, "by": labels, "from": from, "step": "60s", "compare": "1d,7d"]
     )
   }
 
   /// The distribution of the values of a series that has some labels.
   static func density(of series: String, where labels: KeyValuePairs<String, String>) -> Address {
-    Address("/history/density", ["series": selector(series, labels), "from": "-1h", "step": "60s"])
+    Address(.historyDensity, ["series": selector(series, labels), "from": "-1h", "step": "60s"])
   }
 
   private static func selector(

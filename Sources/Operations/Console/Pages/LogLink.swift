@@ -2,6 +2,7 @@
 
 import ContentModel
 import Filters
+import Measure
 
 /// The addresses of the requests behind a figure: the log with a filter.
 enum LogLink {
@@ -13,13 +14,13 @@ enum LogLink {
   static let refused = "status >= 400 AND status < 500"
 
   static func events(_ conditions: String...) -> Address {
-    Address("/log", ["q": conditions.filter { !$0.isEmpty }.joined(separator: " AND ")])
+    Address(.log, ["q": conditions.filter { !$0.isEmpty }.joined(separator: " AND ")])
   }
 
   /// The comparison of the failed requests that satisfy a condition with all others of the site.
   static func differences(of condition: String, site: String) -> Address {
     Address(
-      "/log/differences",
+      .logDifferences,
       ["q": "\(of(site: site)) AND time > ago(15m)", "failed": "\(condition) AND \(unwell)"]
     )
   }
@@ -77,12 +78,12 @@ enum LogLink {
 /// The addresses of the pages of one thing.
 package enum PageLink {
   package static func route(_ label: String, site: String) -> Address {
-    Address("/route", ["site": site, "route": label])
+    Address(.route, ["site": site, "route": label])
   }
 
   package static func backend(_ name: String, site: String) -> Address {
-    Address("/backend", ["site": site, "backend": name])
+    Address(.backend, ["site": site, "backend": name])
   }
 
-  package static func request(_ id: String) -> Address { Address("/log/\(id)") }
+  package static func request(_ id: String) -> Address { Address(.log, below: id) }
 }

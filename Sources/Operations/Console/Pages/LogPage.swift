@@ -40,12 +40,12 @@ struct LogPage: Page {
   }
 
   private var report: Address {
-    let report = Address("/log", ["limit": limit])
+    let report = Address(.log, ["limit": limit])
     return filter.isEmpty ? report : report.with("q", filter)
   }
 
   private var summary: Address {
-    let summary = Address("/log/summary").with("by", group.isEmpty ? nil : group)
+    let summary = Address(.logSummary).with("by", group.isEmpty ? nil : group)
     return filter.isEmpty ? summary : summary.with("q", filter)
   }
 

@@ -65,10 +65,10 @@ struct ModelPage: Page {
     html.section("For other programs") { html in
       html.element("ul") { html in
         for (path, text) in [
-          ("/model/rules", "Recording and alerting rules for Prometheus"),
-          ("/model/rules/test", "Their test for promtool"),
-          ("/model/loadtest.js", "A load test for k6"),
-          ("/model/dashboard.json", "A dashboard for Grafana"),
+          (OperatorPath.modelRules, "Recording and alerting rules for Prometheus"),
+          (.modelRulesTest, "Their test for promtool"),
+          (.modelLoadTest, "A load test for k6"),
+          (.modelDashboard, "A dashboard for Grafana"),
         ] {
           html.element("li") { $0.link(Address(path), text) }
         }

@@ -11,7 +11,7 @@ struct NowPage: Page {
   let liveSeconds: Int? = 2
   let address: Address
 
-  static let routes = Address("/routes")
+  static let routes = Address(.routes)
 
   var reports: [Address] {
     Verdict.reports + [NowPage.routes] + Tiles.reports + RouteLines.reports + BackendLines.reports

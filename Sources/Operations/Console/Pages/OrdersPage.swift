@@ -4,7 +4,7 @@ import Measure
 
 /// All orders that operators give, each with a form of its members.
 struct OrdersPage: Page {
-  static let report = Address("/orders")
+  static let report = Address(.orders)
 
   let title = "Orders"
   let chapter = Chapter.system

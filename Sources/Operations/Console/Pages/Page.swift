@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
+
 /// A page of the console: the reports that it needs, and the HTML that it makes of them.
 protocol Page: Sendable {
   /// The name in the title.
@@ -38,11 +40,21 @@ enum Chapter: String, CaseIterable {
 
   var address: Address {
     switch self {
-    case .now: Address("/")
-    case .inflight: Address("/inflight")
-    case .promises: Address("/slo")
-    case .system: Address("/runtime")
-    default: Address("/\(rawValue.lowercased())")
+    case .now: Address(.now)
+    case .routes: Address(.routes)
+    case .backends: Address(.backends)
+    case .flow: Address(.flow)
+    case .log: Address(.log)
+    case .history: Address(.history)
+    case .model: Address(.model)
+    case .cache: Address(.cache)
+    case .content: Address(.content)
+    case .data: Address(.data)
+    case .explain: Address(.explain)
+    case .inflight: Address(.inflight)
+    case .promises: Address(.slo)
+    case .alerts: Address(.alerts)
+    case .system: Address(.runtime)
     }
   }
 }
@@ -68,37 +80,38 @@ package struct Console: Sendable {
   }
 
   private static func page(_ address: Address) -> (any Page)? {
-    switch address.path {
-    case "/": NowPage(address: address)
-    case "/routes": ReportPage.routes(address)
-    case "/hints": ReportPage.hints(address)
-    case "/route": RoutePage(address)
-    case "/backends": ReportPage.backends(address)
-    case "/backend": BackendPage(address)
-    case "/flow": FlowPage(address: address)
-    case "/log": LogPage(address)
-    case "/log/differences": ReportPage.differences(address)
-    case "/history": HistoryPage(address)
-    case "/model": ModelPage(address: address)
-    case "/slo": PromisesPage(address: address)
-    case "/model/what-if": WhatIfPage(address: address)
-    case "/cache": CachePage(address: address)
-    case "/cache/lookup": LookupPage(address: address)
-    case "/edges": EdgesPage(address: address)
-    case "/nodes": ReportPage.nodes(address)
-    case "/orders": OrdersPage(address: address)
-    case "/refreshes": ReportPage.refreshes(address)
-    case "/content": ContentPage(address: address)
-    case "/previews": PreviewsPage(address: address)
-    case "/explain": ExplainPage(address: address)
-    case "/inflight": InflightPage(address: address)
-    case "/alerts": AlertsPage(address: address)
-    case "/runtime", "/health": SystemPage(address: address)
-    case "/stats": ReportPage.stats(address)
-    case "/timers": ReportPage.timers(address)
-    case let path where path.hasPrefix("/log/") && path != "/log/stream" && path != "/log/summary":
-      RequestPage(String(path.dropFirst("/log/".count)), address)
-    default: RecordPages.page(address)
+    switch OperatorPath(path: address.path) {
+    case .now: NowPage(address: address)
+    case .routes: ReportPage.routes(address)
+    case .hints: ReportPage.hints(address)
+    case .route: RoutePage(address)
+    case .backends: ReportPage.backends(address)
+    case .backend: BackendPage(address)
+    case .flow: FlowPage(address: address)
+    case .log: LogPage(address)
+    case .logDifferences: ReportPage.differences(address)
+    case .history: HistoryPage(address)
+    case .model: ModelPage(address: address)
+    case .slo: PromisesPage(address: address)
+    case .whatIf: WhatIfPage(address: address)
+    case .cache: CachePage(address: address)
+    case .cacheLookup: LookupPage(address: address)
+    case .edges: EdgesPage(address: address)
+    case .nodes: ReportPage.nodes(address)
+    case .orders: OrdersPage(address: address)
+    case .refreshes: ReportPage.refreshes(address)
+    case .content: ContentPage(address: address)
+    case .previews: PreviewsPage(address: address)
+    case .explain: ExplainPage(address: address)
+    case .inflight: InflightPage(address: address)
+    case .alerts: AlertsPage(address: address)
+    case .runtime, .health: SystemPage(address: address)
+    case .stats: ReportPage.stats(address)
+    case .timers: ReportPage.timers(address)
+    case .logStream, .logSummary: nil
+    default:
+      OperatorPath.log.rest(of: address.path).map { RequestPage($0, address) }
+        ?? RecordPages.page(address)
     }
   }
 }

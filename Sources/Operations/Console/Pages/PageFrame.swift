@@ -68,7 +68,7 @@ struct PageFrame {
   }
 
   private func top(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    html.element("a", [.class("brand"), .href(Address("/"))], "Portico")
+    html.element("a", [.class("brand"), .href(Address(.now))], "Portico")
     html.element("nav", [.set(.aria, "Pages")]) { html in
       html.element("ul") { html in
         for chapter in Chapter.allCases {
@@ -82,7 +82,7 @@ struct PageFrame {
     }
     if let name = inspection.reader.name { html.element("span", [.class("who")], name) }
     if inspection.reader.hasSession {
-      html.form(Address(SignInPage.leavePath)) { $0.button("Sign out", .class("quiet")) }
+      html.form(Address(asked: SignInPage.leavePath)) { $0.button("Sign out", .class("quiet")) }
     }
   }
 

@@ -5,7 +5,7 @@ import Measure
 /// The previews of drafts: those that are not over with link, QR code and a way to end them, and the form that begins
 /// one.
 struct PreviewsPage: Page {
-  static let report = Address("/previews")
+  static let report = Address(.previews)
 
   let title = "Previews"
   let chapter = Chapter.content
@@ -42,7 +42,7 @@ struct PreviewsPage: Page {
       html.void(
         "img",
         [
-          .source(Address("/previews/\(id).svg")), .set(.aria, "QR code of the link"),
+          .source(Address(.previews, below: "\(id).svg")), .set(.aria, "QR code of the link"),
           .set(.width, "240"), .set(.height, "240"),
         ]
       )

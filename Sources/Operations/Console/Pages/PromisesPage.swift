@@ -11,7 +11,7 @@ struct PromisesPage: Page {
   let liveSeconds: Int? = 10
   let address: Address
 
-  static let report = Address("/slo")
+  static let report = Address(.slo)
 
   /// The most promises that are shown.
   private static let most = 100

@@ -88,13 +88,13 @@ extension ReportPage {
       title: "Routes",
       chapter: .routes,
       address: address,
-      report: Address("/routes").with("filter", address["filter"]),
+      report: Address(.routes).with("filter", address["filter"]),
       parts: [Part("routes", empty: "No route has this name.", link: RouteLines.link)],
       liveSeconds: 5,
       lead: "Every document, folder of documents and pass of the sites, with the last minute.",
       isFiltered: true,
       writesAbove: { _, html in
-        html.element("p") { html in html.link(Address("/hints"), "What visitors ask for next") }
+        html.element("p") { html in html.link(Address(.hints), "What visitors ask for next") }
       }
     )
   }
@@ -105,7 +105,7 @@ extension ReportPage {
       title: "What differs",
       chapter: .log,
       address: address,
-      report: Address("/log/differences").with(["q", "failed"], of: address),
+      report: Address(.logDifferences).with(["q", "failed"], of: address),
       parts: [
         Part("compared"),
         Part(
@@ -140,7 +140,7 @@ extension ReportPage {
       title: "What visitors ask for next",
       chapter: .routes,
       address: address,
-      report: Address("/hints"),
+      report: Address(.hints),
       parts: [
         Part(
           "hints",
@@ -192,7 +192,7 @@ extension ReportPage {
       title: "Counters and gauges",
       chapter: .system,
       address: address,
-      report: Address("/stats", ["usedonly": ""]).with("filter", address["filter"]),
+      report: Address(.stats, ["usedonly": ""]).with("filter", address["filter"]),
       parts: [
         Part("stats", empty: "No counter of this name was used.") {
           record,
@@ -210,7 +210,7 @@ extension ReportPage {
       title: "Nodes",
       chapter: .system,
       address: address,
-      report: Address("/nodes"),
+      report: Address(.nodes),
       parts: [
         Part("nodes", empty: "No site is served by a fleet."),
         Part("stores", "What they share", empty: "There is no fleet."),
@@ -225,7 +225,7 @@ extension ReportPage {
       title: "Timers",
       chapter: .system,
       address: address,
-      report: Address("/timers").with("filter", address["filter"])
+      report: Address(.timers).with("filter", address["filter"])
         .with("window", address["window"]),
       parts: [
         Part("timers", empty: "Nothing of this name took time in the window.") {

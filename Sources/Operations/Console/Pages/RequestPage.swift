@@ -14,7 +14,7 @@ struct RequestPage: Page {
   init(_ id: String, _ address: Address) { (self.id, self.address) = (id, address) }
 
   var title: String { "Request \(id)" }
-  private var report: Address { Address("/log/\(id)") }
+  private var report: Address { Address(.log, below: id) }
   var reports: [Address] { [report] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
@@ -220,7 +220,7 @@ struct RequestPage: Page {
       let filter = "captured = \(LogLink.quoted(value))"
       links.append((LogLink.events(site, filter), "The same \(value)"))
     }
-    let kept = Address("/cache/lookup", ["url": path, "site": record.text(.site)])
+    let kept = Address(.cacheLookup, ["url": path, "site": record.text(.site)])
     links += [
       (LogLink.events(site, "path = \(LogLink.quoted(path))"), "The same path"),
       (kept, "What the cache has for it"),

@@ -4,7 +4,7 @@ import Measure
 
 /// The rollouts with the judgement of their answers, the form that begins one, and those that steer it.
 enum RolloutForms {
-  static let report = Address("/rollout")
+  static let report = Address(.rollout)
 
   /// The orders about a rollout that is on, but that which changes nothing.
   private static func orders(isPaused: Bool) -> [(String, String)] {

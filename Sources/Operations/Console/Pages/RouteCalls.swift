@@ -4,7 +4,7 @@ import Measure
 
 /// The calls of routes to services, beside those of the model.
 struct RouteCalls {
-  static let report = Address("/routes/calls")
+  static let report = Address(.routesCalls)
 
   private let inspection: Inspection
   private let address: Address

@@ -20,7 +20,7 @@ struct RoutePage: Page {
 
   var title: String { route.isEmpty ? "Route" : route }
 
-  private var table: Address { Address("/routes", ["filter": route]) }
+  private var table: Address { Address(.routes, ["filter": route]) }
 
   private func hour(_ series: String, by labels: String) -> Address {
     LastHour.report(of: series, where: ["site": site, "http_route": route], by: labels)
@@ -32,7 +32,7 @@ struct RoutePage: Page {
   private var density: Address {
     LastHour.density(of: MetricName.requestDurations, where: ["site": site, "http_route": route])
   }
-  private var timers: Address { Address("/timers", ["filter": "http_route=\(route)"]) }
+  private var timers: Address { Address(.timers, ["filter": "http_route=\(route)"]) }
   private var phases: Address { timers.with("window", "1h") }
   private var statuses: Address {
     hour(MetricName.requestDurations, by: "http_response_status_code")

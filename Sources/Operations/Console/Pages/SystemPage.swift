@@ -9,20 +9,20 @@ struct SystemPage: Page {
   let liveSeconds: Int? = 5
   let address: Address
 
-  private static let runtime = Address("/runtime")
-  private static let store = Address("/store")
+  private static let runtime = Address(.runtime)
+  private static let store = Address(.store)
 
-  private var configuration: Address { Address("/config/parts").with(["compare"], of: address) }
+  private var configuration: Address { Address(.configParts).with(["compare"], of: address) }
 
   var reports: [Address] { [SystemPage.runtime, SystemPage.store, Verdict.health, configuration] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     html.links([
-      (Address("/stats"), "Counters and gauges"), (Address("/timers"), "Timers"),
-      (Address("/nodes"), "Nodes"), (OrdersPage.report, "Orders"),
-      (Address("/config"), "Configuration as JSON"),
-      (Address("/metrics"), "Metrics for Prometheus"),
+      (Address(.stats), "Counters and gauges"), (Address(.timers), "Timers"),
+      (Address(.nodes), "Nodes"), (OrdersPage.report, "Orders"),
+      (Address(.config), "Configuration as JSON"),
+      (Address(.metrics), "Metrics for Prometheus"),
     ])
     html.tables(
       [.init("health", "Health", empty: "Nothing was checked.", link: look)],
@@ -84,7 +84,7 @@ struct SystemPage: Page {
     let own = inspection.table(configuration, "fingerprint")?.records.first?.text("fingerprint")
     html.element("p", "The fingerprint of this gateway:")
     html.element("pre", own ?? "")
-    html.query(Address("/runtime")) { html in
+    html.query(Address(.runtime)) { html in
       html.field(
         "Fingerprint of another gateway",
         "compare",

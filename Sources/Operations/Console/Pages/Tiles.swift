@@ -16,7 +16,7 @@ struct Tiles {
   }
   /// The last seconds.
   private static func recent(_ series: String, by labels: String) -> Address {
-    Address("/history", ["series": series, "by": labels, "from": "-10s", "step": "10s"])
+    Address(.history, ["series": series, "by": labels, "from": "-10s", "step": "10s"])
   }
 
   private static let all = [

@@ -17,7 +17,7 @@ struct WhatIfPage: Page {
     let ofMix = address.parameters.map(\.name).filter {
       $0.hasPrefix("share.") || $0.hasPrefix("route.")
     }
-    return Address("/model/what-if").with(WhatIfPage.names + ofMix, of: address)
+    return Address(.whatIf).with(WhatIfPage.names + ofMix, of: address)
   }
 
   var reports: [Address] { [report, Verdict.model] }
@@ -41,7 +41,7 @@ struct WhatIfPage: Page {
   ]
 
   static func form(_ address: Address, _ html: inout HTMLWriter) {
-    html.query(Address("/model/what-if")) { html in
+    html.query(Address(.whatIf)) { html in
       html.choice(
         "Load",
         "of",

@@ -8,7 +8,7 @@ struct AppsPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private static let report = Address("/apps")
+  private static let report = Address(.apps)
 
   var reports: [Address] { [AppsPage.report] }
 

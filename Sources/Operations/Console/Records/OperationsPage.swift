@@ -9,7 +9,7 @@ struct OperationsPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private var report: Address { Address("/api").with("filter", address["filter"]) }
+  private var report: Address { Address(.api).with("filter", address["filter"]) }
 
   var reports: [Address] { [report] }
 
@@ -42,7 +42,7 @@ struct OperationsPage: Page {
           record,
           key in
           key == "operation"
-            ? Address("/api", ["site": record.text("site"), "operation": record.text("operation")])
+            ? Address(.api, ["site": record.text("site"), "operation": record.text("operation")])
             : nil
         },
       ],
@@ -54,7 +54,7 @@ struct OperationsPage: Page {
   private func example(of operation: FigureTable.Record, _ html: inout HTMLWriter) {
     html.element("p", operation.text("summary"))
     let request = RecordRequest(operation, address)
-    html.query(Address("/api")) { html in
+    html.query(Address(.api)) { html in
       html.hidden("site", operation.text("site"))
       html.hidden("operation", operation.text("operation"))
       for name in request.names { html.field(name, name, address[name] ?? "") }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
+
 /// One record: its values, its history and links, and the forms that change it.
 struct RecordPage: Page {
   private let id: String
@@ -13,9 +15,9 @@ struct RecordPage: Page {
   var title: String { id }
   var chapter: Chapter { .data }
 
-  private var declaration: Address { Address("/data/\(type)").with(["site"], of: address) }
+  private var declaration: Address { Address(.data, below: type).with(["site"], of: address) }
   private var report: Address {
-    Address("/records/\(type)/\(id)").with(["site", "as"], of: address)
+    Address(.records, below: "\(type)/\(id)").with(["site", "as"], of: address)
   }
 
   var reports: [Address] { [report, declaration] }
@@ -26,7 +28,7 @@ struct RecordPage: Page {
     RecordPages.writeReader(address, to: &html)
     let site = address["site"]
     html.element("p") { html in
-      html.link(Address("/data/\(type)").with(["site", "as"], of: address), "All of \(type)")
+      html.link(Address(.data, below: type).with(["site", "as"], of: address), "All of \(type)")
       guard type == "users", inspection.refusal(of: report) == nil else { return }
       html.text(" · ")
       html.link(RecordPages.user(id, on: site), "The user's sessions and rights")
@@ -38,14 +40,15 @@ struct RecordPage: Page {
         .init("values", "Values", empty: "It has none."),
         .init("files", "Files", empty: "It has none.") { record, key in
           key == "attribute"
-            ? Address("/files/\(type)/\(id)/\(record.text("attribute"))").with("site", site) : nil
+            ? Address(.files, below: "\(type)/\(id)/\(record.text("attribute"))").with("site", site)
+            : nil
         },
         .init("links", "Links", empty: "It has none.") { record, key in
           switch (key, record.text("id"), record.text("filter")) {
           case ("id", let id, _) where !id.isEmpty:
             RecordPages.record(id, of: record.text("type"), on: site).with(["as"], of: address)
           case ("filter", _, let filter) where !filter.isEmpty:
-            Address("/data/\(record.text("type"))", ["filter": filter])
+            Address(.data, below: "\(record.text("type"))", ["filter": filter])
               .with(["site", "as"], of: address)
           default: nil
           }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Measure
+
 /// The pages about sites' records, their people and those who follow their changes.
 enum RecordPages {
   /// The pages by their names, as the line above each of them links them.
-  private static let names = [
-    ("Types", "/data"), ("Users", "/users"), ("Sessions", "/sessions"), ("Roles", "/roles"),
-    ("Apps", "/apps"), ("Sync", "/sync"), ("API", "/api"),
+  private static let names: [(String, OperatorPath)] = [
+    ("Types", .data), ("Users", .users), ("Sessions", .sessions), ("Roles", .roles),
+    ("Apps", .apps), ("Sync", .sync), ("API", .api),
   ]
 
   /// The page of an address; `nil` for one that is not about records.
@@ -31,7 +33,7 @@ enum RecordPages {
     html.element("p", [.class("spans")]) { html in
       for (name, path) in names {
         let current: [HTMLWriter.Attribute] =
-          address.path == path ? [.set(.ariaCurrent, "true")] : []
+          address.path == path.text ? [.set(.ariaCurrent, "true")] : []
         html.link(Address(path).with("site", address["site"]), name, current)
       }
     }
@@ -69,11 +71,11 @@ enum RecordPages {
   }
 
   static func type(_ name: String, on site: String) -> Address {
-    Address("/data/\(name)", ["site": site])
+    Address(.data, below: name, ["site": site])
   }
 
   static func record(_ id: String, of type: String, on site: String?) -> Address {
-    Address("/data/\(type)/\(id)").with("site", site)
+    Address(.data, below: "\(type)/\(id)").with("site", site)
   }
 
   /// The page of the author of a change; `nil` for one that has none.
@@ -81,13 +83,13 @@ enum RecordPages {
     let parts = words.split(separator: ",", maxSplits: 1)[0].split(separator: " ")
     switch (parts.first, parts.count) {
     case ("user", 2): return user(String(parts[1]), on: site)
-    case ("app", _): return Address("/apps")
+    case ("app", _): return Address(.apps)
     default: return nil
     }
   }
 
   static func user(_ id: String, on site: String?) -> Address {
-    Address("/users/\(id)").with("site", site)
+    Address(.users, below: id).with("site", site)
   }
 }
 
@@ -97,7 +99,7 @@ struct TypesPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private static let report = Address("/data")
+  private static let report = Address(.data)
 
   var reports: [Address] { [TypesPage.report] }
 

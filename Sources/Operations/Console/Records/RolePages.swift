@@ -8,8 +8,8 @@ struct RolesPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private static let report = Address("/roles")
-  private static let grants = Address("/grants")
+  private static let report = Address(.roles)
+  private static let grants = Address(.grants)
   private static let rolePrefix = "role."
 
   var reports: [Address] { [RolesPage.report, RolesPage.grants] }
@@ -52,7 +52,7 @@ struct RolesPage: Page {
           case "type": RecordPages.type(record.text("type"), on: site)
           case "right":
             Address(
-              "/access",
+              .access,
               ["site": site, "type": record.text("type"), "group": record.text("group")]
             )
           default: nil
@@ -67,7 +67,7 @@ struct RolesPage: Page {
   private static func cell(_ record: FigureTable.Record, _ key: String) -> Address? {
     let (type, site) = (record.text("type"), record.text("site"))
     if key == "type" { return RecordPages.type(type, on: site) }
-    let asked = Address("/access", ["site": site, "type": type, "may": "fetch"])
+    let asked = Address(.access, ["site": site, "type": type, "may": "fetch"])
     if key == "mount" { return asked }
     guard key.hasPrefix(rolePrefix) else { return nil }
     return asked.with("role", String(key.dropFirst(rolePrefix.count)))
@@ -85,7 +85,7 @@ struct AccessPage: Page {
   private static let shownUsers = 20
 
   private var report: Address {
-    Address("/access").with(["user", "may", "type", "record", "site"], of: address)
+    Address(.access).with(["user", "may", "type", "record", "site"], of: address)
   }
 
   /// The users who have the role, or belong to the group, about which the page was asked.
@@ -94,7 +94,7 @@ struct AccessPage: Page {
       address[name].flatMap { $0.isEmpty ? nil : "\(attribute):\"\($0.filter { $0 != "\"" })\"" }
     }.first
     guard let filter, !["anyone", "member"].contains(address["role"]) else { return nil }
-    return Address("/users", ["filter": filter]).with(["site"], of: address)
+    return Address(.users, ["filter": filter]).with(["site"], of: address)
   }
 
   private var isAsked: Bool {
@@ -106,7 +106,7 @@ struct AccessPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
-    html.query(Address("/access")) { html in
+    html.query(Address(.access)) { html in
       for name in ["site", "role", "group"] {
         if let value = address[name], !value.isEmpty { html.hidden(name, value) }
       }

@@ -9,9 +9,9 @@ struct SyncPage: Page {
   let liveSeconds: Int? = 5
   let address: Address
 
-  private static let report = Address("/sync")
-  private static let changes = Address("/changes")
-  private static let mail = Address("/mail")
+  private static let report = Address(.sync)
+  private static let changes = Address(.changes)
+  private static let mail = Address(.mail)
 
   var reports: [Address] { [SyncPage.report, SyncPage.mail, SyncPage.changes] }
 

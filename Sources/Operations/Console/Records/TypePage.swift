@@ -12,9 +12,9 @@ struct TypePage: Page {
   var title: String { name }
   var chapter: Chapter { .data }
 
-  private var declaration: Address { Address("/data/\(name)").with(["site"], of: address) }
+  private var declaration: Address { Address(.data, below: name).with(["site"], of: address) }
   private var list: Address {
-    Address("/records/\(name)").with(["filter", "order", "page", "site", "as"], of: address)
+    Address(.records, below: name).with(["filter", "order", "page", "site", "as"], of: address)
       .with("fields", fields.isEmpty ? nil : fields.joined(separator: ","))
   }
 
@@ -99,7 +99,7 @@ struct TypePage: Page {
   }
 
   private func records(_ inspection: Inspection, _ html: inout HTMLWriter) {
-    html.query(Address("/data/\(name)")) { html in
+    html.query(Address(.data, below: name)) { html in
       if let user = RecordPages.reader(address) { html.hidden("as", user) }
       RecordPages.writeFilter(address, example: "name = \"Jo*\" AND _updated > ago(1h)", to: &html)
       html.field(

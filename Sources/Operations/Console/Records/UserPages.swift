@@ -8,14 +8,14 @@ struct UsersPage: Page {
   let chapter = Chapter.data
   let address: Address
 
-  private var report: Address { Address("/users").with(["filter", "page", "site"], of: address) }
+  private var report: Address { Address(.users).with(["filter", "page", "site"], of: address) }
 
   var reports: [Address] { [report] }
 
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
-    html.query(Address("/users")) { html in
+    html.query(Address(.users)) { html in
       RecordPages.writeFilter(address, example: "email = \"ann@*\" OR roles:\"editor\"", to: &html)
       html.button("Show")
     }
@@ -42,7 +42,7 @@ struct UserPage: Page {
   var chapter: Chapter { .data }
 
   private var report: Address {
-    Address("/users/\(id)").with(["may", "type", "record", "site"], of: address)
+    Address(.users, below: id).with(["may", "type", "record", "site"], of: address)
   }
 
   var reports: [Address] { [report] }
@@ -68,7 +68,7 @@ struct UserPage: Page {
     )
     html.element("p") { html in
       html.link(
-        Address("/data", ["as": id]).with("site", site),
+        Address(.data, ["as": id]).with("site", site),
         "Look at the records as the user sees them"
       )
     }
@@ -96,7 +96,7 @@ struct UserPage: Page {
   }
 
   private func question(_ html: inout HTMLWriter) {
-    html.query(Address("/users/\(id)")) { html in
+    html.query(Address(.users, below: id)) { html in
       if let site = address["site"] { html.hidden("site", site) }
       html.choice(
         "May",
@@ -118,7 +118,7 @@ struct SessionsPage: Page {
   let address: Address
 
   private var report: Address {
-    Address("/sessions").with(["user", "device", "page", "site"], of: address)
+    Address(.sessions).with(["user", "device", "page", "site"], of: address)
   }
 
   var reports: [Address] { [report] }
@@ -127,12 +127,12 @@ struct SessionsPage: Page {
     html.element("h1", title)
     RecordPages.writeNames(address, to: &html)
     let site = address["site"]
-    html.query(Address("/sessions")) { html in
+    html.query(Address(.sessions)) { html in
       if let site { html.hidden("site", site) }
       html.field("User", "user", address["user"] ?? "", [.set(.size, "34")])
       html.field("Device", "device", address["device"] ?? "", [.set(.size, "34")])
       html.button("Show")
-      html.link(Address("/data/devices").with("site", site), "All devices")
+      html.link(Address(.data, below: "devices").with("site", site), "All devices")
     }
     html.tables(
       [

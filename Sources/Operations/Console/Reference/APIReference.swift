@@ -30,7 +30,7 @@ package struct APIReference {
           html.element("p") { html in
             html.text("The same for programs: ")
             let mount = folder.split(separator: "/").dropLast().joined(separator: "/")
-            html.link(Address("\(mount)/_openapi.json"), "OpenAPI 3.1")
+            html.link(Address(asked: "\(mount)/_openapi.json"), "OpenAPI 3.1")
           }
         }
       }

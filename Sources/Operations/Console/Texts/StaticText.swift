@@ -38,5 +38,5 @@ package struct StaticText: Sendable {
   var address: Address { address(in: StaticText.folder) }
 
   /// The address in the folder of another page.
-  func address(in folder: String) -> Address { Address(folder + name, ["v": version]) }
+  func address(in folder: String) -> Address { Address(asked: folder + name, ["v": version]) }
 }

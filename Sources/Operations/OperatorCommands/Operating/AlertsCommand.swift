@@ -4,6 +4,7 @@ import Administration
 import Commands
 import DataFiles
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -37,7 +38,7 @@ struct AlertsCommand: Subcommand {
 
   private static let (usualSpan, usualSeconds): (String, Int64) = ("2h", 7_200)
   private static let spans: ClosedRange<Duration> = .seconds(60) ... .seconds(30 * 86_400)
-  private static let alerts = "/alerts"
+  private static let alerts = OperatorPath.alerts.text
 
   private let options: OperatorOptions
   /// The body of the order; `nil` for the list.

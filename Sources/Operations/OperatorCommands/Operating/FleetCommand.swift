@@ -4,6 +4,7 @@ import Bytes
 import Commands
 import DataFiles
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -34,7 +35,7 @@ struct FleetCommand: Subcommand {
     case status, drain, undrain, publish, wait, remove
   }
 
-  private static let path = "/nodes"
+  private static let path = OperatorPath.nodes.text
   private static let interval = Duration.milliseconds(200)
   private static let timeouts: ClosedRange<Duration> = .seconds(1) ... .seconds(3_600)
 
@@ -75,7 +76,11 @@ struct FleetCommand: Subcommand {
     switch action {
     case .status: return try await options.show(Self.path)
     case .drain, .undrain:
-      let answer = try await client.ask(.post, "/orders/\(action.rawValue)", Array("{}".utf8))
+      let answer = try await client.ask(
+        .post,
+        OperatorPath.orders.below(action.rawValue),
+        Array("{}".utf8)
+      )
       let text =
         action == .drain
         ? "this node drains: /ready answers 503, and who comes all the same is served"
@@ -101,7 +106,11 @@ struct FleetCommand: Subcommand {
     var members: [(String, DataValue)] = []
     if let site { members.append(("site", .text(site))) }
     if let subject { members.append((key, .text(subject))) }
-    return try await client.ask(.post, "/orders/\(name)", DataValue.members(members).json)
+    return try await client.ask(
+      .post,
+      OperatorPath.orders.below(name),
+      DataValue.members(members).json
+    )
   }
 
   /// Writes an answer as JSON or in a sentence.

@@ -3,6 +3,7 @@
 import Bytes
 import Commands
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -47,7 +48,9 @@ struct ModelCommand: Subcommand {
         "\(question.name)=\(PercentCoding.encode(value, keeping: .unreserved))"
       }
     }
-    target = pairs.isEmpty ? "/model" : "/model/what-if?\(pairs.joined(separator: "&"))"
+    target =
+      pairs.isEmpty
+      ? OperatorPath.model.text : OperatorPath.whatIf.with(pairs.joined(separator: "&"))
   }
 
   func run() async throws -> ExitCode { try await options.show(target) }

@@ -4,6 +4,7 @@ import Commands
 import DataFiles
 import Files
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -78,7 +79,7 @@ struct OperatorOptions {
   /// Gives an order, or says what it would do, and prints the answer.
   func give(_ order: String, _ body: DataValue) async throws -> ExitCode {
     let client = try await client()
-    let target = "/orders/\(order)\(isPreview ? "?preview" : "")"
+    let target = OperatorPath.orders.below(order) + (isPreview ? "?preview" : "")
     if isPreview, !isJSON {
       StandardStream.output.write(try await client.table(target, posting: body.json))
     } else {

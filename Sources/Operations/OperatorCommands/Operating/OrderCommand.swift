@@ -5,6 +5,7 @@ import Bytes
 import Commands
 import DataFiles
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -24,7 +25,7 @@ struct OrderCommand: Subcommand {
     ]
   )
 
-  private static let path = "/orders"
+  private static let path = OperatorPath.orders.text
 
   private let options: OperatorOptions
   private let name: String?

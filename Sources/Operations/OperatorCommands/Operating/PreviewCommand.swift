@@ -5,6 +5,7 @@ import Bytes
 import Commands
 import DataFiles
 import HTTPValues
+import Measure
 import QRCodes
 import Reactor
 import Serving
@@ -56,7 +57,7 @@ struct PreviewCommand: Subcommand {
     case start, list, revoke
   }
 
-  private static let path = "/previews"
+  private static let path = OperatorPath.previews.text
 
   private let options: OperatorOptions
   private let action: Action

@@ -3,6 +3,7 @@
 import Commands
 import DataFiles
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -78,12 +79,12 @@ struct PurgeCommand: Subcommand {
     let client = try await options.client()
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: timeout)
-    let answer = try await client.ask(.post, "/purge", order.json)
+    let answer = try await client.ask(.post, OperatorPath.purge.text, order.json)
     let purges = PurgeCommand.purges(in: answer)
     var jobs = purges.compactMap { PurgeProgress($0, isSilent: options.isJSON) }
     while true {
       for index in jobs.indices where !jobs[index].isOver {
-        jobs[index].take(try await client.ask(.get, "/purges/\(jobs[index].id)"))
+        jobs[index].take(try await client.ask(.get, OperatorPath.purges.below(jobs[index].id)))
       }
       if jobs.allSatisfy(\.isOver) || clock.now >= end { break }
       try await Task.sleep(for: PurgeCommand.interval)

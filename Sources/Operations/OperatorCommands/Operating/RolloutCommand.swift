@@ -4,6 +4,7 @@ import Administration
 import Commands
 import DataFiles
 import HTTPValues
+import Measure
 import Reactor
 import Serving
 
@@ -37,7 +38,7 @@ struct RolloutCommand: Subcommand {
   )
 
   private static let status = "status"
-  private static let path = "/rollout"
+  private static let path = OperatorPath.rollout.text
 
   private let options: OperatorOptions
   /// The body of the order; `nil` for the status.

@@ -151,7 +151,7 @@ struct LogCommand: Subcommand {
     let conditions = [
       question.map { "(\($0))" }, session.map { "session = \(LogCommand.json(.text($0)))" },
     ].compactMap(\.self)
-    var target = "/log?limit=\(limit)"
+    var target = OperatorPath.log.with("limit=\(limit)")
     if isTree { target += "&group=request" }
     if !conditions.isEmpty {
       let text = conditions.joined(separator: " AND ")
@@ -198,7 +198,11 @@ struct LogCommand: Subcommand {
     let count: Int
     if let service {
       let order = DataValue.members(["filter": .text(text)])
-      let answer = try await service.client().ask(.post, "/orders/erase", order.json)
+      let answer = try await service.client().ask(
+        .post,
+        OperatorPath.orders.below("erase"),
+        order.json
+      )
       guard case .integer(let number)? = answer["erased"]?.content else {
         throw PlainError.noLog(in: state)
       }

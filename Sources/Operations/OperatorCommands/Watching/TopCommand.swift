@@ -84,7 +84,7 @@ struct TopCommand: Subcommand {
   /// - Parameter columns: those of the terminal; a narrower one than any table fits cuts lines.
   private static func screen(of client: OperatorClient, columns: Int) async throws -> TopScreen {
     let columns = min(max(columns, TableFace.terminals.lowerBound), TableFace.terminals.upperBound)
-    let text = try await client.table("/top?columns=\(columns)")
+    let text = try await client.table(OperatorPath.top.with("columns=\(columns)"))
     let tables = String(decoding: ShownText.escaped(Array(text.utf8)), as: UTF8.self)
       .split(separator: "\n\n")
     let sections = zip(titles, tables).map { TopScreen.Section(title: $0, text: String($1)) }

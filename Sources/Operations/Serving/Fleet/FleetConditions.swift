@@ -20,7 +20,7 @@ enum FleetConditions {
           "fleet/\(site.name)/\(name)",
           pages ? .page : .ticket,
           site: site.name,
-          look: "/nodes",
+          look: OperatorPath.nodes.text,
           patience: patience,
           text
         )

@@ -141,7 +141,7 @@ package final class AlertService: Sendable {
       AlertCondition(
         "resource/\(level.name)",
         level.tone == .failure ? .page : .ticket,
-        look: "/health?verbose",
+        look: OperatorPath.health.with("verbose"),
         patience: AlertService.troubleSeconds,
         "\(level.name): \(level.text)"
       )
@@ -157,7 +157,7 @@ package final class AlertService: Sendable {
         "service/\(service.place.site)/\(service.place.backend)",
         service.isFailure ? .page : .ticket,
         site: service.place.site,
-        look: "/backends",
+        look: OperatorPath.backends.text,
         patience: AlertService.troubleSeconds,
         "\(service.place.backend): \(service.text)"
       )
@@ -167,7 +167,7 @@ package final class AlertService: Sendable {
           "refusing/\(route.route.site)/\(route.name)",
           .ticket,
           site: route.route.site,
-          look: "/routes",
+          look: OperatorPath.routes.text,
           patience: AlertService.troubleSeconds,
           "\(route.name): \(route.text)"
         )
@@ -179,7 +179,7 @@ package final class AlertService: Sendable {
       AlertCondition(
         "certificate/\(certificate.name)",
         certificate.isUrgent ? .page : .ticket,
-        look: "/stats?filter=certificate",
+        look: OperatorPath.stats.with("filter=certificate"),
         "the certificate in \(certificate.name) "
           + (certificate.hasEnded
             ? "has ended" : "ends in \(Counted.text(certificate.days, "day"))")
@@ -207,7 +207,7 @@ package final class AlertService: Sendable {
           "edition/\(site.name)",
           served == nil ? .page : .ticket,
           site: site.name,
-          look: "/content",
+          look: OperatorPath.content.text,
           patience: AlertService.editingSeconds,
           "\(served ?? "nothing is served"), since the files have \(Counted.text(errors, "error"))"
         )
@@ -218,7 +218,7 @@ package final class AlertService: Sendable {
         "edition/\(site.name)/held",
         .ticket,
         site: site.name,
-        look: "/content",
+        look: OperatorPath.content.text,
         patience: AlertService.day,
         "\(served) whatever the files say, since a rollback holds \(pinned)"
       )
@@ -241,7 +241,7 @@ package final class AlertService: Sendable {
             "purge/\(site.name)/\(job.id)/\(leg.edge)",
             .ticket,
             site: site.name,
-            look: "/purges/\(job.id)",
+            look: OperatorPath.purges.below("\(job.id)"),
             "the purge \(job.id) is \(leg.state.rawValue) at the edge \(leg.edge)"
               + (leg.error.map { ": \($0)" } ?? "")
           )

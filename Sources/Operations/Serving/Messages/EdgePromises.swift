@@ -17,7 +17,7 @@ enum EdgePromises {
             "edge/\(site.name)/\(figures.edge)/\(promise)",
             promise == "reach" ? .page : .ticket,
             site: site.name,
-            look: "/edges",
+            look: OperatorPath.edges.text,
             "\(figures.edge): \(text)"
           )
         }

@@ -57,7 +57,7 @@ package struct GatewayStanding: Sendable, Equatable {
       AlertCondition(
         "gateway/\(name)/\(kind)",
         .ticket,
-        look: "/config/parts",
+        look: OperatorPath.configParts.text,
         patience: GatewayStanding.patience,
         trouble
       )

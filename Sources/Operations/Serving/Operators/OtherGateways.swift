@@ -15,7 +15,7 @@ package final class OtherGateways: Sendable {
   /// The longest answer that is read, in bytes.
   static let mostBytes = 1 << 20
   package static let most = 32
-  private static let target = "/config/parts"
+  private static let target = OperatorPath.configParts.text
 
   /// Another gateway, by a name and the address of its operators' listener.
   package struct Settings: Sendable {

@@ -22,7 +22,7 @@ package struct RecordConditions {
         "records/\(site)",
         .page,
         site: site,
-        look: "/health?verbose",
+        look: OperatorPath.health.with("verbose"),
         patience: Self.storePatience,
         outage.text
       )
@@ -43,7 +43,7 @@ package struct RecordConditions {
         "before/\(site)/\(asked.type)",
         asked.hook.onFailure == .refuse ? .page : .ticket,
         site: site,
-        look: "/sync",
+        look: OperatorPath.sync.text,
         patience: Self.hookPatience,
         "the webhook before writes of \(asked.type): \(trouble)"
       )
@@ -59,7 +59,7 @@ package struct RecordConditions {
         "mail/\(site)/dead",
         .ticket,
         site: site,
-        look: "/sync",
+        look: OperatorPath.sync.text,
         "\(messages) to users \(count == 1 ? "was" : "were") given up; /sync sends or removes them"
       )
     ]
@@ -76,7 +76,7 @@ package struct RecordConditions {
           "hook/\(site)/\(hook)/dead",
           .ticket,
           site: site,
-          look: "/stats?filter=portico_hook",
+          look: OperatorPath.stats.with("filter=portico_hook"),
           "the webhook \(hook) has \(letters); \(place)"
         )
       )
@@ -87,7 +87,7 @@ package struct RecordConditions {
           "hook/\(site)/\(hook)/failing",
           .ticket,
           site: site,
-          look: "/stats?filter=portico_hook",
+          look: OperatorPath.stats.with("filter=portico_hook"),
           patience: Self.hookPatience,
           "the webhook \(hook) \(problem); GET \(path)/_hooks/\(hook) of the site shows its state"
         )

@@ -48,7 +48,8 @@ struct House {
   private let hot: Set = [
     "Bytes", "Signals", "DataFiles", "FileShapes", "ContentModel", "ContentResolution",
     "LocaleFormats",
-    "Fleet", "Measure", "Monitor", "SeededTesting", "SchemaTesting", "FleetTesting",
+    "Geography", "Purging", "Fleet", "Measure", "Monitor", "SeededTesting", "SchemaTesting",
+    "FleetTesting",
   ]
 
   /// A Debian library, seen through a module map and a header of inline functions.

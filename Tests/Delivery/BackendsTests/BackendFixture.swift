@@ -166,7 +166,7 @@ final class BackendFixture: Sendable {
 
   /// Lets the loop go on until something has come about.
   func until(_ isTrue: (BackendStatus) -> Bool) async throws {
-    while !isTrue(await status) { try Task.checkCancellation() }
+    try await waitUntil("the backend is so") { isTrue(await status) }
   }
 
   func count(_ family: KeyPath<BackendSignals, SignalFamily<Counter>>) -> Int {

@@ -20,9 +20,14 @@ import Testing
     #expect(FleetSimulation(seed: 5).run().digest != outcomes[0].digest)
   }
 
+  /// The hours in which faults that seldom show were found last, which are tried first.
+  private static let known: [PlantedFault: Int] = [
+    .fencesIgnored: 280, .gapsHidden: 23, .unknownAsRecorded: 18, .withdrawalForgotten: 15,
+  ]
+
   @Test(arguments: PlantedFault.allCases)
   func `A planted fault is found`(_ fault: PlantedFault) {
-    let found = (1...400).first { seed in
+    let found = ([Self.known[fault, default: 1]] + Array(1...400)).first { seed in
       !FleetSimulation(seed: UInt64(seed), fault: fault).run().violations.isEmpty
     }
     #expect(found != nil)

@@ -128,7 +128,9 @@ private struct MeasuredDay {
     try #require(reply.status == 200)
     requests += 1
     // The clock stands still until what an outdated answer has begun is over.
-    while try await site.inspection().backends.contains(where: { $0.inFlight > 0 }) {}
+    try await waitUntil("no call is under way") {
+      try await !site.inspection().backends.contains { $0.inFlight > 0 }
+    }
     let isHit = reply.fields["cache-status"]?.hasPrefix("portico;hit") == true
     if isHit { hits += 1 }
     let name = String(target.split(separator: "/").last { $0.contains { !$0.isNumber } } ?? "")

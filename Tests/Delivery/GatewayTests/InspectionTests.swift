@@ -63,11 +63,7 @@ import Testing
     #expect(try await site.inspection().requests.isEmpty)
     let client = try PlainSocket(to: site.address, keeping: site)
     try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    var waiting = try await site.inspection()
-    while waiting.requests.isEmpty {
-      try Task.checkCancellation()
-      waiting = try await site.inspection()
-    }
+    try await waitUntil("a request is under way") { try await !site.inspection().requests.isEmpty }
     site.clock.advance(by: .milliseconds(250))
     let request = try #require(try await site.inspection().requests.first)
     #expect(request.method == "GET")
@@ -103,7 +99,9 @@ import Testing
           ? "GET /items/7 HTTP/1.1\r\n\(head)\r\n"
           : "POST /open/7 HTTP/1.1\r\n\(head)Content-Length: 10\r\n\r\nhalf"
       )
-      while try await site.inspection().requests.count <= number { try Task.checkCancellation() }
+      try await waitUntil("request \(number) is under way") {
+        try await site.inspection().requests.count > number
+      }
     }
     let waits = try await site.inspection().requests.flatMap(\.waits).sorted()
     #expect(

@@ -107,9 +107,9 @@ final class ClientFixture: Sendable {
 
   /// Lets the loop go on until something has come about.
   func until(_ isTrue: (ClientFixture) -> Bool) async throws {
-    while !isTrue(self) {
-      try Task.checkCancellation()
+    try await waitUntil("the client is so") {
       await settle()
+      return isTrue(self)
     }
   }
 

@@ -37,8 +37,8 @@ import Testing
       return ["-c", file]
     }
     let client = try await ClientFixture { $0.cleartextHTTP2 = .learned }
-    while try await !versions(of: 20, client, server.address).contains(.http2) {
-      try Task.checkCancellation()
+    try await waitUntil("HTTP/2 is learned") {
+      try await versions(of: 20, client, server.address).contains(.http2)
     }
     #expect(try await versions(of: 20, client, server.address).count { $0 == .http2 } > 10)
     #expect(client.count(closed: "no_http2") == 0)

@@ -59,7 +59,7 @@ import Testing
 
   /// Lets calls follow each other until one is answered in HTTP/2.
   private func untilLearned(_ client: ClientFixture, _ address: SocketAddress) async throws {
-    while try await version(client, address) != .http2 { try Task.checkCancellation() }
+    try await waitUntil("HTTP/2 is learned") { try await version(client, address) == .http2 }
   }
 
   @Test

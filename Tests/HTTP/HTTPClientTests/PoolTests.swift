@@ -156,9 +156,9 @@ import Testing
     }.value
     mayEnd.signal()
     let position = try #require(ConnectionEnd.allCases.firstIndex(of: .server))
-    while signals.registry.value(of: signals.connectionsClosed[position]) == 0 {
-      try Task.checkCancellation()
+    try await waitUntil("the connection is closed") {
       await running.perform { _ in }
+      return signals.registry.value(of: signals.connectionsClosed[position]) > 0
     }
     server.stop()
   }

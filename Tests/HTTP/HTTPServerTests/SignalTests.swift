@@ -62,9 +62,9 @@ import TransportSecurity
   /// Waits until the connections that are open stand so: the kernel of a busy machine hands over late
   /// what a client has done.
   private func wait(_ server: TestServer, for wanted: [String: Int]) async throws {
-    while standings(server) != wanted {
-      try Task.checkCancellation()
+    try await waitUntil("the connections stand so") {
       try await server.settle()
+      return standings(server) == wanted
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import LoopTesting
 import ProgramTesting
 import Testing
 
@@ -26,16 +27,15 @@ import Testing
     let command = try await serve()
     let operators = try await command.addresses().operators
     let name = "capacity-at-peak/shop/backend shop"
-    while true {
-      try Task.checkCancellation()
+    try await waitUntil("there is an alert") {
       let answer = PlainAnswer(try await RunningCommand.ask("GET /alerts", at: operators))
       try #require(answer.status == "200", "\(answer.body)")
-      guard let alert = try answer.json.list("alerts").first else { continue }
+      guard let alert = try answer.json.list("alerts").first else { return false }
       #expect(alert.text("alert") == name)
       #expect(alert.text("state") == "pending" && alert.text("severity") == "ticket")
       #expect(alert.text("look") == "/model/what-if?of=peak")
       #expect(alert.text("text")?.contains("needs 400% of 50 calls/s") == true)
-      break
+      return true
     }
     let order = #"{"alert": "capacity-at-peak/*", "seconds": 7200, "reason": "a sale"}"#
     let silence = PlainAnswer(
@@ -115,16 +115,15 @@ import Testing
     let command = try await serve()
     let operators = try await command.addresses().operators
     try sites.put("{ datatype: ", at: "shop/Content/config.json5")
-    while true {
-      try Task.checkCancellation()
+    try await waitUntil("there is an alert of the edition") {
       let answer = PlainAnswer(try await RunningCommand.ask("GET /alerts", at: operators))
       let alerts = try answer.json.list("alerts")
       guard let alert = alerts.first(where: { $0.text("alert") == "edition/shop" }) else {
-        continue
+        return false
       }
       #expect(alert.text("severity") == "ticket" && alert.text("look") == "/content")
       #expect(alert.text("text")?.contains("is served still, since the files have 1 error") == true)
-      break
+      return true
     }
     withExtendedLifetime(command) {}
   }

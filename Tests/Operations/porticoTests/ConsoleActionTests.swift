@@ -129,10 +129,8 @@ import Testing
       #"{ datatype: "config", body: { of: "later" } }"#,
       at: "shop/Content/config.json5"
     )
-    var page = first
-    while !page.contains("value=\"shop \(name)\"") {
-      try Task.checkCancellation()
-      page = try await browse("GET /content", at: operators)
+    try await waitUntil("the edition can be served again") {
+      try await browse("GET /content", at: operators).contains("value=\"shop \(name)\"")
     }
     let proof = try await token("/content", at: operators)
     let form = "token=\(proof)&edition=shop+\(name)"
@@ -295,10 +293,9 @@ import Testing
     let cookie = try #require(entered.firstMatch(of: /portico-session=[0-9a-f]{64}/)?.0)
     try sites.put("fedcba9876543210fedc\n", at: "admin-token")
     command.hangUp()
-    while try await browse("GET /", "Cookie: \(cookie)\r\n", at: operators).hasPrefix(
-      "HTTP/1.1 200 "
-    ) {
-      try Task.checkCancellation()
+    try await waitUntil("the session has ended") {
+      try await !browse("GET /", "Cookie: \(cookie)\r\n", at: operators)
+        .hasPrefix("HTTP/1.1 200 ")
     }
   }
 }

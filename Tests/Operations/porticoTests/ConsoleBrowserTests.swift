@@ -54,11 +54,9 @@ import Testing
       let answer = PlainAnswer(try await RunningCommand.ask(line, body, at: visitors))
       #expect(answer.status.hasPrefix("20"), "\(line): \(answer.body)")
     }
-    // The history begins with the second snapshot.
-    var series = ""
-    while !series.contains("portico_answers_total") {
-      try Task.checkCancellation()
-      series = try await RunningCommand.ask("GET /history/series", at: operators)
+    try await waitUntil("the history has begun, with the second snapshot") {
+      try await RunningCommand.ask("GET /history/series", at: operators)
+        .contains("portico_answers_total")
     }
     let origin = "http://\(operators)"
     let seen = try await Chromium.look(

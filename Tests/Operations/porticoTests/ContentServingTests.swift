@@ -45,10 +45,9 @@ import Testing
 
   /// Asks for the report until the comparison of the last publication is there.
   private func difference(at operators: SocketAddress) async throws -> DataValue {
-    while true {
-      try Task.checkCancellation()
+    try await waitFor("the editions are compared") {
       let report = try await json("/content", at: operators)
-      if !report.list("changes").isEmpty { return report }
+      return report.list("changes").isEmpty ? nil : report
     }
   }
 
@@ -75,8 +74,8 @@ import Testing
     }
     check(try await difference(at: operators))
     // Editions are kept behind their publication.
-    while try await json("/content", at: operators).list("editions").count < 2 {
-      try Task.checkCancellation()
+    try await waitUntil("both editions are kept") {
+      try await json("/content", at: operators).list("editions").count == 2
     }
     try await command.stop()
     let (again, others) = try await serve()

@@ -19,11 +19,10 @@ import Testing
 
   /// The row of the other gateway, once it was asked.
   private func compared(at operators: SocketAddress) async throws -> DataValue {
-    while true {
-      try Task.checkCancellation()
+    try await waitFor("the other gateway is asked") {
       let answer = PlainAnswer(try await RunningCommand.ask("GET /config/parts", at: operators))
       let row = try #require(try answer.json.list("gateways").first, "\(answer.body)")
-      if row.text("state") != "not asked yet" { return row }
+      return row.text("state") != "not asked yet" ? row : nil
     }
   }
 

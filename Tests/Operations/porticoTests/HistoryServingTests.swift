@@ -30,10 +30,9 @@ import Testing
     containing text: String,
     at operators: SocketAddress
   ) async throws -> PlainAnswer {
-    while true {
-      try Task.checkCancellation()
+    try await waitFor("\(target) has \(text)") {
       let answer = try await RunningCommand.ask("GET \(target)", at: operators)
-      if answer.contains(text) { return PlainAnswer(answer) }
+      return answer.contains(text) ? PlainAnswer(answer) : nil
     }
   }
 
@@ -81,12 +80,12 @@ import Testing
     let (command, visitors, operators) = try await serve(["--history", "64M"])
     // Every second has enough series that change.
     var checks = ""
-    while !checks.contains("series have no room, and are missing in charts") {
-      try Task.checkCancellation()
+    try await waitUntil("the history is full") {
       for target in ["/config", "/config.plist", "/config.xml", "/nothing", "/nothing.plist"] {
         _ = try await RunningCommand.ask("GET \(target)", at: visitors)
       }
       checks = try await RunningCommand.ask("GET /health?verbose", at: operators)
+      return checks.contains("series have no room, and are missing in charts")
     }
     let health = try PlainAnswer(checks).json.list("health")
     #expect(health.first { $0.text("check") == "history" }?.text("outcome") == "warning")
@@ -105,29 +104,27 @@ import Testing
       sites.arguments(["shop"]) + ["--state", "\(sites.folder)/state", "--history", "64M"]
     )
     let (visitors, operators) = try await command.addresses()
-    var checks = ""
-    while !checks.contains("series have no room") {
-      try Task.checkCancellation()
+    try await waitUntil("the history is full") {
       for target in ["/config", "/config.plist", "/nothing", "/nothing.plist"] {
         _ = try await RunningCommand.ask("GET \(target)", at: visitors)
       }
-      checks = try await RunningCommand.ask("GET /health?verbose", at: operators)
+      return try await RunningCommand.ask("GET /health?verbose", at: operators)
+        .contains("series have no room")
     }
     for _ in 1...25 {
       let order = try await RunningCommand.ask("POST /orders", "{}", at: visitors)
       #expect(order.hasPrefix("HTTP/1.1 50"), "\(order.prefix(40))")
     }
     // The page is read anew every ten seconds, and a second's figures are written when it is over.
-    while true {
-      try Task.checkCancellation()
+    try await waitUntil("the failures are in the promises") {
       let answer = PlainAnswer(try await RunningCommand.ask("GET /slo", at: operators))
-      guard answer.status == "200" else { continue }
+      guard answer.status == "200" else { return false }
       let promises = try answer.json.list("promises")
       let orders = promises.filter { $0.text("route") == "POST /orders" }
-      guard orders.first?.text("bad") == "25" else { continue }
+      guard orders.first?.text("bad") == "25" else { return false }
       #expect(orders.first?.text("judged") == "25" && orders.first?.text("state") == "broken")
       #expect(try answer.json.list("breaches").first?.text("bad") == "25")
-      break
+      return true
     }
     withExtendedLifetime(command) {}
   }
@@ -140,15 +137,15 @@ import Testing
       while !Task.isCancelled {
         _ = try? await RunningCommand.ask("GET /config", at: first.visitors)
         count += 1
+        try? await Task.sleep(for: .milliseconds(5))
       }
       return count
     }
-    // Two seconds of load are in the history.
     var seen = 0.0
-    while seen < 20 {
-      try Task.checkCancellation()
+    try await waitUntil("two seconds of load are in the history") {
       let answer = try await history(Self.requests, containing: "points\":[[", at: first.operators)
       seen = try total(answer)
+      return seen >= 20
     }
     try await first.command.stop(atOnce: true)
     load.cancel()

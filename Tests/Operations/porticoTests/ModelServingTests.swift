@@ -15,15 +15,14 @@ import Testing
     )
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (visitors, operators) = try await command.addresses()
-    while true {
-      try Task.checkCancellation()
+    try await waitUntil("the model has the requests") {
       _ = try await RunningCommand.ask("GET /config", at: visitors)
       _ = try await RunningCommand.ask("GET /nothing", at: visitors)
       let answer = PlainAnswer(try await RunningCommand.ask("GET /model", at: operators))
       try #require(answer.status == "200", "\(answer.body)")
       let routes = try answer.json.list("routes")
       // The snapshot of the next second has the requests.
-      guard routes.count == 2, routes[0].text("state") == "within" else { continue }
+      guard routes.count == 2, routes[0].text("state") == "within" else { return false }
       #expect(routes[0].text("route") == "GET /config")
       #expect(routes[0]["steady"] != nil)
       #expect(routes[1].text("state") == "unmodelled")
@@ -34,7 +33,7 @@ import Testing
       #expect(
         try answer.json.list("headroom").first?.text("unknown")?.contains("processor") == true
       )
-      break
+      return true
     }
     withExtendedLifetime(command) {}
   }
@@ -48,19 +47,18 @@ import Testing
     )
     let command = try RunningCommand(sites.arguments(["shop"]))
     let (visitors, operators) = try await command.addresses()
-    while true {
-      try Task.checkCancellation()
+    try await waitUntil("the promises are kept") {
       _ = try await RunningCommand.ask("GET /config", at: visitors)
       let answer = PlainAnswer(try await RunningCommand.ask("GET /slo", at: operators))
       // The history begins with the second snapshot, and the page is read anew every ten seconds.
       guard answer.status == "200" else {
         #expect(answer.status == "503", "\(answer.body)")
-        continue
+        return false
       }
       let promises = try answer.json.list("promises")
       try #require(promises.map { $0.text("promise") } == ["availability", "latency"])
       #expect(promises.allSatisfy { $0.text("route") == "GET /config" })
-      guard promises[0].text("state") == "kept", promises[0]["kept"] != nil else { continue }
+      guard promises[0].text("state") == "kept", promises[0]["kept"] != nil else { return false }
       #expect(promises[0]["budget"] == DataValue(.decimal(DataDecimal(1.0))))
       #expect(promises[0].text("days")?.hasSuffix(".+") == true)
       #expect(try answer.json.list("breaches").isEmpty)
@@ -74,7 +72,7 @@ import Testing
         }
       )
       #expect(text.body.contains("GET /config  latency"), "\(text.body)")
-      break
+      return true
     }
     withExtendedLifetime(command) {}
   }

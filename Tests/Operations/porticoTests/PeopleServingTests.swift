@@ -242,7 +242,7 @@ import Testing
       return PlainAnswer(try await RunningCommand.ask(line, at: operators)).body
     }
     _ = try await send("GET /en/config", ["X-App: session=\"\(id)\""], to: visitors)
-    while try await !events().contains(id) {}
+    try await waitUntil("the session has an event") { try await events().contains(id) }
     let password = #"{"password":"a long password"}"#
     let erased = try await send("POST /v1/users/me:erase", [token], password, to: visitors)
     #expect(erased.contains(#"{"records":1,"events":1}"#), "\(erased)")

@@ -44,9 +44,10 @@ import Testing
 
     /// Asks the config of a draft until it says something.
     func waits(_ path: String, until isIt: (PlainAnswer) -> Bool) async throws -> PlainAnswer {
-      var answer = try await get(path)
-      while !isIt(answer) { answer = try await get(path) }
-      return answer
+      try await waitFor("\(path) says something else") {
+        let answer = try await get(path)
+        return isIt(answer) ? answer : nil
+      }
     }
   }
 

@@ -81,7 +81,7 @@ import Testing
     let home = try #require(try await get(served.path).json.text("home"))
     #expect(try await get(home).body.contains("Draft one"))
     try save("two")
-    while try await !get(home).body.contains("Draft two") {}
+    try await waitUntil("the new draft is shown") { try await get(home).body.contains("Draft two") }
     #expect(try await get("\(home)/nothing").status == "404")
     let id = try #require(served.path.firstMatch(of: /draft~([0-9a-f]{12})/)?.1)
     _ = try await RunningCommand.ask("DELETE /previews/\(id)", at: served.operators)

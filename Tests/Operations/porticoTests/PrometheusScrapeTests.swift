@@ -2,6 +2,7 @@
 
 import DataFiles
 import Foundation
+import LoopTesting
 import ProgramTesting
 import Reactor
 import Testing
@@ -38,18 +39,16 @@ import Testing
     let escaped = try #require(
       query.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     )
-    while true {
-      try Task.checkCancellation()
+    return try await waitFor("\(query) has a value") {
       let answer = PlainAnswer(
         try await RunningCommand.ask("GET /api/v1/query?query=\(escaped)", at: server.address)
       )
       try #require(answer.status == "200", "\(answer.body)")
       let result = try answer.json["data"]?.list("result") ?? []
-      guard result.isEmpty else {
-        return result.compactMap { series in
-          guard case .string(let text)? = series.list("value").last?.content else { return nil }
-          return text
-        }
+      guard !result.isEmpty else { return nil }
+      return result.compactMap { series in
+        guard case .string(let text)? = series.list("value").last?.content else { return nil }
+        return text
       }
     }
   }
@@ -122,6 +121,7 @@ import Testing
         for path in ["/config", "/orders"] {
           _ = try await RunningCommand.ask("GET \(path)", at: visitors)
         }
+        try await Task.sleep(for: .milliseconds(10))
       }
     }
     defer { traffic.cancel() }

@@ -89,6 +89,7 @@ struct Visits {
       while !Task.isCancelled {
         try await visit(number)
         number += 1
+        try? await Task.sleep(for: .milliseconds(1))
       }
     }
   }

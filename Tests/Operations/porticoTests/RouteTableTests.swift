@@ -50,13 +50,12 @@ import Testing
     at operators: SocketAddress,
     until isSo: ([String: DataValue]) -> Bool = { _ in true }
   ) async throws -> [String: DataValue] {
-    while true {
-      try Task.checkCancellation()
+    try await waitFor("the routes are so") {
       let answer = PlainAnswer(try await RunningCommand.ask("GET /routes\(query)", at: operators))
       try #require(answer.status == "200", "\(answer.body)")
       let rows = try answer.json.list("routes").map { ($0.text("route") ?? "", $0) }
       let byRoute = Dictionary(rows) { first, _ in first }
-      if isSo(byRoute) { return byRoute }
+      return isSo(byRoute) ? byRoute : nil
     }
   }
 

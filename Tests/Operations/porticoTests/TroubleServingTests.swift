@@ -39,8 +39,7 @@ import Testing
     at operators: SocketAddress,
     after ask: () async throws -> Void
   ) async throws -> (outcome: String, reason: String) {
-    while true {
-      try Task.checkCancellation()
+    try await waitFor("\(check) is not well") {
       try await ask()
       let answer = PlainAnswer(
         try await RunningCommand.ask("GET /health?verbose", at: operators)
@@ -48,7 +47,7 @@ import Testing
       let found = try answer.json.list("health").first {
         $0.text("check") == check && $0.text("outcome") != "ok"
       }
-      if let found { return (found.text("outcome") ?? "", found.text("reason") ?? "") }
+      return found.map { ($0.text("outcome") ?? "", $0.text("reason") ?? "") }
     }
   }
 

@@ -66,10 +66,9 @@ import Testing
     containing text: String,
     at address: SocketAddress
   ) async throws -> String {
-    while true {
-      try Task.checkCancellation()
+    try await waitFor("\(target) has \(text)") {
       let answer = try await RunningCommand.ask("GET \(target)", at: address)
-      if answer.contains(text) { return PlainAnswer(answer).body }
+      return answer.contains(text) ? PlainAnswer(answer).body : nil
     }
   }
 

@@ -25,17 +25,18 @@ private struct Wait {
   }
 }
 
-/// Waits until a condition holds, and throws an error that says what was awaited after two minutes.
+/// Waits until there is a value, and throws an error that says what was awaited after two minutes.
 ///
 /// - Parameter expectation: ends the sentence “waited in vain until …”.
-package func waitUntil(
+package func waitFor<Value>(
   _ expectation: String,
   file: String = #fileID,
   line: Int = #line,
-  holds: () async throws -> Bool
-) async throws {
+  find: () async throws -> Value?
+) async throws -> Value {
   let wait = Wait()
-  while try await !holds() {
+  while true {
+    if let value = try await find() { return value }
     try Task.checkCancellation()
     if let pause = try wait.pause(expectation, at: "\(file):\(line)") {
       try await Task.sleep(for: pause)
@@ -45,7 +46,17 @@ package func waitUntil(
   }
 }
 
-/// Does the same on a thread that may block.
+/// Waits until a condition holds.
+package func waitUntil(
+  _ expectation: String,
+  file: String = #fileID,
+  line: Int = #line,
+  holds: () async throws -> Bool
+) async throws {
+  try await waitFor(expectation, file: file, line: line) { try await holds() ? () : nil }
+}
+
+/// Waits until a condition holds, on a thread that may block.
 package func blockUntil(
   _ expectation: String,
   file: String = #fileID,

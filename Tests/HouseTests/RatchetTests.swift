@@ -22,7 +22,7 @@ import Testing
   }
 
   private static let ratchets = [
-    Ratchet("code lines of Platform", 10_730, aim: 9_800),
+    Ratchet("code lines of Platform", 10_735, aim: 9_800),
     Ratchet("code lines of HTTP", 16_561, aim: 16_200),
     Ratchet("code lines of Content", 43_654, aim: 37_600),
     Ratchet("code lines of Data", 19_316, aim: 16_000),

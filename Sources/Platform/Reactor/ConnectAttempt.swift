@@ -80,8 +80,9 @@ package final class ConnectAttempt: ReadyHandler, DeadlineHandler, BatchHandler 
       0
     )
     guard number >= 0 else { throw .last("socket for \(address)") }
-    socket = Descriptor(owning: number)
-    if address.isInternet { _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
+    let descriptor = Descriptor(owning: number)
+    if address.isInternet { descriptor.setTCPOptions() }
+    socket = consume descriptor
     // Safe: the pointer is to a local, for the length of the call.
     if unsafe clinux_connect(number, &native) != 0, case let code = clinux_errno(),
       code != EINPROGRESS

@@ -18,6 +18,17 @@ package struct Descriptor: ~Copyable, Sendable {
     discard self
     return number
   }
+
+  /// Has TCP send at once, and look whether a peer that is silent is still there: one that has left, or that cannot be
+  /// reached any more, is found gone in about a minute although nothing is sent to it. Accepted sockets have what their
+  /// listener has, which saves the calls for each.
+  func setTCPOptions() {
+    _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    _ = clinux_set_option(number, SOL_SOCKET, SO_KEEPALIVE, 1)
+    _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30)
+    _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10)
+    _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_KEEPCNT, 3)
+  }
 }
 
 /// Error of a system call, with the operation that it was part of.

@@ -53,8 +53,6 @@ package struct ListeningSocket: ~Copyable, Sendable {
     let descriptor = Descriptor(owning: number)
     guard address.isInternet else { return descriptor }
     _ = clinux_set_option(number, SOL_SOCKET, SO_REUSEADDR, 1)
-    // Accepted sockets inherit it, which saves a call for each.
-    _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     if case .v6 = address.place {
       _ = clinux_set_option(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
     }
@@ -91,9 +89,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     address = SocketAddress(native)
-    if address.isInternet {
-      _ = clinux_set_option(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-    }
+    if address.isInternet { descriptor.setTCPOptions() }
     self.descriptor = descriptor
     self.isShared = isShared
   }

@@ -23,6 +23,26 @@ import Testing
     #expect(try peer.receiveAll() == "last words")
   }
 
+  @Test func `An accepted connection looks whether a peer that is silent is still there`() throws {
+    let listener = try ListeningSocket(binding: .loopback(port: 0))
+    let address = listener.address
+    let listening = listener.release()
+    let peer = try PlainSocket(to: address)
+    _ = fcntl(listening, F_SETFL, fcntl(listening, F_GETFL) & ~O_NONBLOCK)
+    let accepted = accept(listening, nil, nil)
+    try #require(accepted >= 0)
+    defer { for number in [listening, accepted] { close(number) } }
+    func option(_ level: Int32, _ name: Int32) -> Int32 {
+      var (value, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+      unsafe getsockopt(accepted, level, name, &value, &length)
+      return value
+    }
+    #expect(option(SOL_SOCKET, SO_KEEPALIVE) == 1)
+    let times = [TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT].map { option(Int32(IPPROTO_TCP), $0) }
+    #expect(times == [30, 10, 3])
+    withExtendedLifetime(peer) {}
+  }
+
   @Test func `A channel tells its owner when the peer resets the connection`() async throws {
     let echo = try await EchoServer("127.0.0.1:0")
     let peer = try PlainSocket(to: echo.address)

@@ -130,7 +130,8 @@ import Testing
   @Test
   func `A cancelled call ends with its connection and does not count as a failure`() async throws {
     let shop = try Shop { _, _ in .hang }
-    let backend = try await BackendFixture([shop.address])
+    // The clock stands still, so that no timeout comes before.
+    let backend = try await BackendFixture(clock: .manual(ManualClock()), [shop.address])
     let task = try await waiting(shop, backend)
     task.cancel()
     #expect(await task.value?.kind == .cancelled)

@@ -160,7 +160,7 @@ import Testing
 
   @Test func `A cancelled streamed request frees its permit and its endpoint`() async throws {
     let shop = try Shop { _, _ in .hang }
-    let backend = try await BackendFixture([shop.address])
+    let backend = try await BackendFixture(clock: .manual(ManualClock()), [shop.address])
     let task = Task { try await backend.stream() }
     try await shop.until(requests: 1)
     #expect(await backend.status.inFlight == 1)

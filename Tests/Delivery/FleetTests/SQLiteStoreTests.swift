@@ -77,6 +77,10 @@ import Testing
       }
       let first = try append(1)
       #expect(try append(2) == first)
+      // The thread that listens has the store for half a second more, and a file must not go while it is open.
+      try blockUntil("the store is closed") {
+        !FileManager.default.fileExists(atPath: "\(path)-wal")
+      }
       try FileManager.default.copyItem(atPath: path, toPath: "\(path).backup")
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.moveItem(atPath: "\(path).backup", toPath: path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import LoopTesting
 import Reactor
 import Synchronization
 import Testing
@@ -40,8 +41,6 @@ import Testing
     func add() { value.withLock { $0 += 1 } }
   }
 
-  private func wait(until condition: () -> Bool) async { while !condition() { await Task.yield() } }
-
   @Test func `Pools without work have no threads`() async throws {
     let threads = WorkerThreads()
     let pools = (0..<50).map { WorkerPool("pool \($0)", threads: 16, on: threads) }
@@ -55,7 +54,7 @@ import Testing
     for index in 0..<20 {
       let pool = WorkerPool("pool \(index)", threads: 4, on: threads)
       numbers.insert(try await pool.run { pthread_self() })
-      await wait { threads.counts.idle == 1 }
+      try await waitUntil("a thread waits for work") { threads.counts.idle == 1 }
     }
     #expect(numbers.count == 1)
     #expect(threads.counts.all == 1)
@@ -68,9 +67,9 @@ import Testing
     let blocked = try Blocked()
     for _ in 0..<5 { #expect(pool.submit(blocked.work)) }
     #expect(!pool.submit(blocked.work))
-    await wait { blocked.running == 2 }
+    try await waitUntil("two run") { blocked.running == 2 }
     blocked.end(5)
-    await wait { blocked.done == 5 }
+    try await waitUntil("all are done") { blocked.done == 5 }
     #expect(blocked.most == 2)
     await #expect(throws: Never.self) { try await pool.run {} }
   }
@@ -92,7 +91,7 @@ import Testing
     let pool = WorkerPool("seldom", threads: 4, on: threads)
     for _ in 0..<3 {
       try await pool.run {}
-      await wait { threads.counts.all == 0 }
+      try await waitUntil("the threads have ended") { threads.counts.all == 0 }
     }
   }
 

@@ -384,20 +384,7 @@ house.modules(
     "Conformance": [
       "Bytes", "Signals", "Files", "Reactor", "Programs", "HTTPValues", "HTTPServer", "HTTPClient",
       "DataFiles", "ContentModel", "Sites", "Editions", "AnswerCache", "Gateway", "Commands",
-    ]
-  ]
-)
-house.embed(
-  [
-    "bootstrap", "cache", "collections", "errors", "events", "flows", "freshness", "links",
-    "maintenance", "offline", "outbox", "pages", "prefetch", "records", "requests", "site", "store",
-    "sync", "updates", "vary", "versions",
-  ].map { "Scenarios/\($0).scenario" },
-  in: "Conformance"
-)
-house.modules(
-  in: .operations,
-  [
+    ],
     "SiteCommands": [
       "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
       "ContentModel", "ContentResolution", "Localization", "Plans", "Edges", "Sites",
@@ -411,6 +398,14 @@ house.modules(
       "Serving", "Administration",
     ],
   ]
+)
+house.embed(
+  [
+    "bootstrap", "cache", "collections", "errors", "events", "flows", "freshness", "links",
+    "maintenance", "offline", "outbox", "pages", "prefetch", "records", "requests", "site", "store",
+    "sync", "updates", "vary", "versions",
+  ].map { "Scenarios/\($0).scenario" },
+  in: "Conformance"
 )
 house.command(
   "portico",

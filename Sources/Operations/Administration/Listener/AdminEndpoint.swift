@@ -44,7 +44,7 @@ extension AdminEndpoint {
         let table = SiteTables.purges(state.services.sites, atMost: OperatorPurges.shown)
         return .response(face.response, body: face.bytes(of: table))
       },
-      get(below: .purges) { handler, request in
+      get(.purges, isPrefix: true) { handler, request in
         handler.state.purges.job(OperatorPath.purges.rest(of: request.path.text) ?? "").map {
           AdminHandler.json($0)
         } ?? AdminHandler.problem(.notFound, "there is no such purge; GET /purges has the newest")
@@ -58,26 +58,16 @@ extension AdminEndpoint {
       "POST /orders/NAME with an order of GET /orders"
     ]
 
+  /// - Parameter isPrefix: whether the path stands for all paths below it.
   static func get(
     _ path: OperatorPath,
+    isPrefix: Bool = false,
     _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
   ) -> AdminEndpoint {
-    get(at: path.text, answer)
-  }
-
-  /// One for all paths below another one.
-  static func get(
-    below path: OperatorPath,
-    _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
-  ) -> AdminEndpoint {
-    get(at: path.below(""), answer)
-  }
-
-  private static func get(
-    at path: String,
-    _ answer: @escaping @Sendable (AdminHandler, borrowing RequestView) -> Answer
-  ) -> AdminEndpoint {
-    AdminEndpoint(method: .get, path: path, action: nil) { handler, request, _ in
+    AdminEndpoint(method: .get, path: isPrefix ? path.below("") : path.text, action: nil) {
+      handler,
+      request,
+      _ in
       answer(handler, request)
     }
   }

@@ -27,7 +27,7 @@ extension AdminEndpoint {
       let state = handler.state
       return .later { try await LogStream(exchange: $0, state: state, query: query).send() }
     },
-    get(below: .log) { handler, request in
+    get(.log, isPrefix: true) { handler, request in
       let id = String(request.path.text.dropFirst(5))
       return answer(request, of: handler) { _ in LogQuery(requestID: id) }
     },

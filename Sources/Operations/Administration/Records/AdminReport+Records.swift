@@ -12,7 +12,7 @@ extension AdminReport {
     AdminReport(.data, for: .viewer) { state, _, _, _ in
       try await TypeReport.types(state.services)
     },
-    AdminReport(below: .data, for: .viewer) { state, path, query, _ in
+    AdminReport(.data, isPrefix: true, for: .viewer) { state, path, query, _ in
       let segments = path.split(separator: "/").dropFirst().map(String.init)
       let records = try state.services.records(of: query["site"])
       switch segments.count {
@@ -21,7 +21,7 @@ extension AdminReport {
         throw Refusal(.notFound, "expected /data, /data/TYPE, /records/TYPE or /records/TYPE/ID")
       }
     },
-    AdminReport(below: .records, for: .operator) { state, path, query, reader in
+    AdminReport(.records, isPrefix: true, for: .operator) { state, path, query, reader in
       let segments = path.split(separator: "/").dropFirst().map(String.init)
       let records = try state.services.records(of: query["site"])
       let user = query["as"].flatMap { $0.isEmpty ? nil : $0 }
@@ -51,7 +51,7 @@ extension AdminReport {
     AdminReport(.users, for: .operator) { state, _, query, _ in
       try await UserReport.list(query, in: state.services.records(of: query["site"]))
     },
-    AdminReport(below: .users, for: .operator) { state, path, query, _ in
+    AdminReport(.users, isPrefix: true, for: .operator) { state, path, query, _ in
       try await UserReport.user(
         OperatorPath.users.rest(of: path) ?? "",
         query,

@@ -145,7 +145,7 @@ enum RecordReport {
   }
 
   /// A record with its values, its history and its links; as a user is shown it, without the history.
-  package static func record(
+  static func record(
     _ text: String,
     of name: String,
     asUser user: String?,

@@ -37,7 +37,7 @@ struct TypeDeclaration {
   /// Reads JSON or JSON5.
   ///
   /// - Parameter known: the type that it has to be for; `nil` for a new one.
-  package init(reading text: String, of known: String?) throws(PlainError) {
+  init(reading text: String, of known: String?) throws(PlainError) {
     guard text.utf8.count <= TypeDeclaration.mostBytes else {
       throw PlainError(
         "the declaration has \(text.utf8.count) bytes; expected at most "

@@ -169,15 +169,17 @@ struct AdminReport: Sendable {
   }
 
   /// - Parameters:
+  ///   - isPrefix: whether the path stands for all paths below it.
   ///   - role: the least role that reads it.
   ///   - make: makes its tables, given the whole path of the request.
-  init(_ path: OperatorPath, for role: OperatorRole, _ make: @escaping Maker) {
-    (self.path, self.role, self.make) = (path.text, role, make)
-  }
-
-  /// Creates one for all paths below another one.
-  init(below path: OperatorPath, for role: OperatorRole, _ make: @escaping Maker) {
-    (self.path, self.role, self.make) = (path.below(""), role, make)
+  init(
+    _ path: OperatorPath,
+    isPrefix: Bool = false,
+    for role: OperatorRole,
+    _ make: @escaping Maker
+  ) {
+    self.path = isPrefix ? path.below("") : path.text
+    (self.role, self.make) = (role, make)
   }
 
   /// The columns of its text where a request names none; `nil` for as many as its figures need.

@@ -67,11 +67,11 @@ struct HTMLWriter {
   }
 
   /// An element with a text alone.
-  package mutating func element(_ tag: Tag, _ attributes: [Attribute], _ text: String) {
+  mutating func element(_ tag: Tag, _ attributes: [Attribute], _ text: String) {
     element(tag, attributes) { $0.text(text) }
   }
 
-  package mutating func element(_ tag: Tag, _ text: String) { element(tag, [], text) }
+  mutating func element(_ tag: Tag, _ text: String) { element(tag, [], text) }
 
   /// An element that cannot have content.
   mutating func void(_ tag: Tag, _ attributes: [Attribute]) { open(tag, attributes) }

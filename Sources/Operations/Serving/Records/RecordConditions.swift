@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Commands
-package import Measure
+import Measure
 import ResourceModel
 import ResourceService
 
@@ -51,7 +51,7 @@ package struct RecordConditions {
   }
 
   /// Returns the condition of messages to users that were given up.
-  package func conditions(ofDeadMails count: Int) -> [AlertCondition] {
+  func conditions(ofDeadMails count: Int) -> [AlertCondition] {
     guard count > 0 else { return [] }
     let messages = Counted.text(count, "message")
     return [

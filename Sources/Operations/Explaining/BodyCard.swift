@@ -81,8 +81,8 @@ struct BodyCard {
 
   var table: FigureTable {
     var table = FigureTable("card").columns([
-      .init("part", "title, text, image or link."), .init("where", "The place in the body."),
-      .init("value", "The value there."),
+      .init(.part, "title, text, image or link."), .init(.where, "The place in the body."),
+      .init(.value, "The value there."),
     ])
     for part in Part.allCases {
       for found in found where found.part == part {

@@ -67,19 +67,19 @@ package enum ExplainReport {
     of site: String
   ) -> FigureTable {
     var table = FigureTable("explanation").columns([
-      .init("site", "The site."), .init("document", "The document."),
-      .init("edition", "The edition that is served."),
-      .init("instant", "at", "The instant that is asked about."),
-      .init("variant", "The variant that is left; none if there is no body."),
-      .init("language", "The language of the answer."),
-      .init("reason", "because", "Why it is that language, or none."),
-      .init("address", "The path with the audience of the visitor."),
+      .init(.site, "The site."), .init(.document, "The document."),
+      .init(.edition, "The edition that is served."),
+      .init(.instant, "at", "The instant that is asked about."),
+      .init(.variant, "The variant that is left; none if there is no body."),
+      .init(.language, "The language of the answer."),
+      .init(.reason, "because", "Why it is that language, or none."),
+      .init(.address, "The path with the audience of the visitor."),
       .init(
-        "expire",
+        .expire,
         "expires",
         "The end of the document's freshness; services' answers in it may end that of the answer earlier."
       ),
-      .init("nextChange", "changes", "The next change by schedule."),
+      .init(.nextChange, "changes", "The next change by schedule."),
     ])
     let token = explanation.token.isEmpty ? "" : "/\(explanation.token)"
     table.add(
@@ -97,10 +97,10 @@ package enum ExplainReport {
 
   private static func steps(_ explanation: DocumentExplanation) -> FigureTable {
     var table = FigureTable("steps").columns([
-      .init("step", "variant or row: what was looked at."),
-      .init("subject", "which", "The variant, or the place of the row."),
-      .init("outcome", "out: it is for others; in: it is what the visitor gets."),
-      .init("reason", "because", "The reason."),
+      .init(.step, "variant or row: what was looked at."),
+      .init(.subject, "which", "The variant, or the place of the row."),
+      .init(.outcome, "out: it is for others; in: it is what the visitor gets."),
+      .init(.reason, "because", "The reason."),
     ])
     for step in explanation.steps {
       table.add([
@@ -125,9 +125,9 @@ package enum ExplainReport {
   /// The languages that the visitor wants, in their order, and the one that is taken.
   private static func languages(_ explanation: DocumentExplanation) -> FigureTable {
     var table = FigureTable("languages").columns([
-      .init("place", "The place in the order of preference."), .init("language", "The language."),
-      .init("outcome", "out: it is incomplete; in: it is taken; or not looked at."),
-      .init("reason", "because", "The reason."),
+      .init(.place, "The place in the order of preference."), .init(.language, "The language."),
+      .init(.outcome, "out: it is incomplete; in: it is taken; or not looked at."),
+      .init(.reason, "because", "The reason."),
     ])
     func add(_ language: LanguageTag, _ outcome: String, _ reason: String) {
       let place = Int64(table.rows.count + 1)

@@ -108,10 +108,10 @@ struct ExplainedAnswer {
 
   private func outcome(_ json: IndentedText?, _ plist: IndentedText?) -> FigureTable {
     var table = FigureTable("answer").columns([
-      .init("request", "The request of a visitor."), .init("status", "The status of the answer."),
-      .init("source", "from", "Where the answer comes from, as portico_answers_total."),
-      .init("bytes", "The size of its body as JSON, without compression."),
-      .init("made", "how it was made", "How this answer was found, and what it is not."),
+      .init(.request, "The request of a visitor."), .init(.status, "The status of the answer."),
+      .init(.source, "from", "Where the answer comes from, as portico_answers_total."),
+      .init(.bytes, "The size of its body as JSON, without compression."),
+      .init(.made, "how it was made", "How this answer was found, and what it is not."),
     ])
     let isCut = json?.isCut ?? false || plist?.isCut ?? false
     let cut =
@@ -163,9 +163,9 @@ struct ExplainedAnswer {
 
   private var calls: FigureTable {
     var table = FigureTable("calls").columns([
-      .init("call", "The call of the plan."), .init("service", "The service."),
-      .init("target", "What the service is asked for."),
-      .init("outcome", "kept, stale or absent, or why there is no answer to use."),
+      .init(.call, "The call of the plan."), .init(.service, "The service."),
+      .init(.target, "What the service is asked for."),
+      .init(.outcome, "kept, stale or absent, or why there is no answer to use."),
     ])
     for call in answer?.calls ?? [] {
       table.add(
@@ -190,11 +190,11 @@ struct ExplainedAnswer {
   private var sent: FigureTable {
     var table = FigureTable("fields").columns([
       .init(
-        "field",
+        .field,
         "The header field; without Cache-Status, which depends on what the cache has."
       ),
-      .init("value", "Its value."),
-      .init("to", "Who gets it: everybody, a client, or the CDN of that name."),
+      .init(.value, "Its value."),
+      .init(.to, "Who gets it: everybody, a client, or the CDN of that name."),
     ])
     guard isKnown else { return table }
     var rows: [(name: String, value: String, to: [String])] = []
@@ -217,7 +217,7 @@ struct ExplainedAnswer {
   /// The body, a row for each line.
   private func body(_ json: IndentedText?, _ plist: IndentedText?) -> FigureTable {
     var table = FigureTable("body").columns([
-      .init("format", "json or plist."), .init("line", "A line of the body, indented."),
+      .init(.format, "json or plist."), .init(.line, "A line of the body, indented."),
     ])
     for (format, text) in [("json", json), ("plist", plist)] {
       for line in text?.lines ?? [] { table.add([.text(format), .text(line)]) }

@@ -8,24 +8,30 @@ extension LoadResult {
   package var tables: [FigureTable] { [routeTable, responseTable, generatorTable] }
 
   /// The latencies that are shown, by their titles.
-  static let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)]
+  static let quantiles: [(ColumnKey, Double)] = [
+    (.p50, 0.5), (.p90, 0.9), (.p99, 0.99), (.p999, 0.999),
+  ]
 
   private var routeTable: FigureTable {
     var table = FigureTable("routes").columns(
       [
-        .init("route", "The route, or the URL."),
-        .init("planned", "Requests a second that were intended."),
-        .init("answered", "Responses a second, other than errors of the server."),
-        .init("failed", "Requests without a response, or with a status of 500 or more."),
+        .init(.route, "The route, or the URL."),
+        .init(.planned, "Requests a second that were intended."),
+        .init(.answered, "Responses a second, other than errors of the server."),
+        .init(.failed, "Requests without a response, or with a status of 500 or more."),
       ]
         + LoadResult.quantiles.map { name, share in
-          .init(name, name == "p999" ? "p99.9" : name, "\(share * 100)% took at most this time.")
+          .init(
+            name,
+            name == .p999 ? "p99.9" : name.rawValue,
+            "\(share * 100)% took at most this time."
+          )
         }
         + [
-          .init("max", "The longest time."),
-          .init("within", "promised", "The time that is promised for a percentage of them."),
-          .init("late", "Responses that took longer than promised."),
-          .init("sla", "SLA", "Whether the promise was kept."),
+          .init(.max, "The longest time."),
+          .init(.within, "promised", "The time that is promised for a percentage of them."),
+          .init(.late, "Responses that took longer than promised."),
+          .init(.sla, "SLA", "Whether the promise was kept."),
         ]
     )
     for (route, account) in routes {
@@ -49,8 +55,8 @@ extension LoadResult {
 
   private var responseTable: FigureTable {
     var table = FigureTable("responses").columns([
-      .init("kind", "response", "The kind of status, or the reason why there was none."),
-      .init("count", "The number of them."), .init("share", "Their share of all."),
+      .init(.kind, "response", "The kind of status, or the reason why there was none."),
+      .init(.count, "The number of them."), .init(.share, "Their share of all."),
     ])
     let all = snapshot.all
     func add(_ kind: String, _ count: UInt64, _ tone: FigureTable.Tone) {
@@ -69,11 +75,11 @@ extension LoadResult {
 
   private var generatorTable: FigureTable {
     var table = FigureTable("generator").columns([
-      .init("connections", "Connections of all loops."),
-      .init("seconds", "for", "The time during which requests were sent."),
-      .init("delayed", "waited", "Requests that were due while no connection was free."),
-      .init("delay", "own delay p99", "The generator's own delay for 99% of the others."),
-      .init("longest", "max", "The longest such delay."), .init("received", "Bytes of responses."),
+      .init(.connections, "Connections of all loops."),
+      .init(.seconds, "for", "The time during which requests were sent."),
+      .init(.delayed, "waited", "Requests that were due while no connection was free."),
+      .init(.delay, "own delay p99", "The generator's own delay for 99% of the others."),
+      .init(.longest, "max", "The longest such delay."), .init(.received, "Bytes of responses."),
     ])
     table.add(
       [

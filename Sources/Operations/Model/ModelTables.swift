@@ -11,27 +11,27 @@ package enum ModelTables {
 
   private static func routes(of sites: [ModelConformance]) -> FigureTable {
     var table = FigureTable("routes").columns([
-      .init("site", "The site."),
-      .init("route", "The method, and the document or the pass."),
-      .init("class", "The importance of the promise."),
-      .init("state", "How the traffic fits the model, and whether the promise is kept."),
-      .init("rate", "Requests a second in the last 10 s.", adds: true),
-      .init("steady", "Requests a second in the busiest hour of a usual day."),
-      .init("peak", "Requests a second that must be held."),
+      .init(.site, "The site."),
+      .init(.route, "The method, and the document or the pass."),
+      .init(.class, "The importance of the promise."),
+      .init(.state, "How the traffic fits the model, and whether the promise is kept."),
+      .init(.rate, "Requests a second in the last 10 s.", adds: true),
+      .init(.steady, "Requests a second in the busiest hour of a usual day."),
+      .init(.peak, "Requests a second that must be held."),
       .init(
-        "latency",
+        .latency,
         "took",
         "The time that the promised share took at most, in the last minute."
       ),
-      .init("within", "promised", "The time that is promised for that share."),
+      .init(.within, "promised", "The time that is promised for that share."),
       .init(
-        "answered",
+        .answered,
         "The share of the requests that is promised to be answered without an error of ours."
       ),
-      .init("late", "Requests of the last minute that took longer.", adds: true),
-      .init("failed", "Requests of the last minute that ended with an error of ours.", adds: true),
-      .init("hits", "The share of its answers that needed no service, in five minutes."),
-      .init("expectedHits", "expected", "The same share in the model."),
+      .init(.late, "Requests of the last minute that took longer.", adds: true),
+      .init(.failed, "Requests of the last minute that ended with an error of ours.", adds: true),
+      .init(.hits, "The share of its answers that needed no service, in five minutes."),
+      .init(.expectedHits, "expected", "The same share in the model."),
     ])
     for site in sites {
       for route in site.routes {
@@ -57,11 +57,11 @@ package enum ModelTables {
 
   private static func shares(of sites: [ModelConformance]) -> FigureTable {
     var table = FigureTable("shares").columns([
-      .init("site", "The site."),
-      .init("mixDistance", "mix", "The distance of the mix from the steady one, from 0 to 1."),
-      .init("unmodelled", "The share of the requests that the model does not name."),
-      .init("hits", "The share of the answers that needed no service."),
-      .init("expectedHits", "expected", "The same share, as it follows from the model."),
+      .init(.site, "The site."),
+      .init(.mixDistance, "mix", "The distance of the mix from the steady one, from 0 to 1."),
+      .init(.unmodelled, "The share of the requests that the model does not name."),
+      .init(.hits, "The share of the answers that needed no service."),
+      .init(.expectedHits, "expected", "The same share, as it follows from the model."),
     ])
     for site in sites {
       table.add(
@@ -75,11 +75,11 @@ package enum ModelTables {
 
   private static func backends(of sites: [ModelConformance]) -> FigureTable {
     var table = FigureTable("calls").columns([
-      .init("site", "The site."), .init("backend", "The service."),
-      .init("rate", "Calls a second in the last five minutes."),
-      .init("expected", "Calls a second that follow from the model for this traffic."),
-      .init("capacity", "Calls a second that this instance may make."),
-      .init("within", "promised", "The time that its operators promise for most calls."),
+      .init(.site, "The site."), .init(.backend, "The service."),
+      .init(.rate, "Calls a second in the last five minutes."),
+      .init(.expected, "Calls a second that follow from the model for this traffic."),
+      .init(.capacity, "Calls a second that this instance may make."),
+      .init(.within, "promised", "The time that its operators promise for most calls."),
     ])
     for site in sites {
       for backend in site.backends {
@@ -97,10 +97,10 @@ package enum ModelTables {
 extension ModelTables {
   private static func fanOuts(of sites: [ModelConformance]) -> FigureTable {
     var table = FigureTable("fanOut").columns([
-      .init("site", "The site."), .init("route", "The method, and the document or the pass."),
-      .init("backend", "The service."),
-      .init("each", "Calls for each request of the route that needed services, in five minutes."),
-      .init("expected", "The same number in the model."),
+      .init(.site, "The site."), .init(.route, "The method, and the document or the pass."),
+      .init(.backend, "The service."),
+      .init(.each, "Calls for each request of the route that needed services, in five minutes."),
+      .init(.expected, "The same number in the model."),
     ])
     for site in sites {
       for fanOut in site.fanOuts {

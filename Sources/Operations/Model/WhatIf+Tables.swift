@@ -11,14 +11,14 @@ extension WhatIf {
 
   private var summary: FigureTable {
     var table = FigureTable("whatIf").columns([
-      .init("load", "The load that is meant."),
-      .init("rate", "Its requests a second, at one instance."),
-      .init("limit", "first", "The limit that is reached first, of those that are known."),
-      .init("headroom", "The multiple of the load that fits."),
-      .init("sustainable", "at most", "Requests a second of the same mix at that limit."),
-      .init("instances", "The instances that share the load."),
-      .init("needed", "The instances that it needs."),
-      .init("overloaded", "Services that get too much, whatever the instances."),
+      .init(.load, "The load that is meant."),
+      .init(.rate, "Its requests a second, at one instance."),
+      .init(.limit, "first", "The limit that is reached first, of those that are known."),
+      .init(.headroom, "The multiple of the load that fits."),
+      .init(.sustainable, "at most", "Requests a second of the same mix at that limit."),
+      .init(.instances, "The instances that share the load."),
+      .init(.needed, "The instances that it needs."),
+      .init(.overloaded, "Services that get too much, whatever the instances."),
     ])
     let first = headroom.first
     table.add(
@@ -36,10 +36,10 @@ extension WhatIf {
 
   private var promises: FigureTable {
     var table = FigureTable("promises").columns([
-      .init("site", "The site."), .init("route", "The route."),
-      .init("rate", "Requests a second at one instance."),
-      .init("sla", "SLA", "Whether anything is promised."),
-      .init("fate", "The outcome for the promise."), .init("reason", "why", "The reason."),
+      .init(.site, "The site."), .init(.route, "The route."),
+      .init(.rate, "Requests a second at one instance."),
+      .init(.sla, "SLA", "Whether anything is promised."),
+      .init(.fate, "The outcome for the promise."), .init(.reason, "why", "The reason."),
     ])
     for outcome in outcomes {
       table.add(
@@ -56,10 +56,10 @@ extension WhatIf {
 
   private var calls: FigureTable {
     var table = FigureTable("calls").columns([
-      .init("site", "The site."), .init("backend", "The service."),
-      .init("rate", "Calls a second that it gets from one instance."),
-      .init("all", "Calls a second that it gets from all instances."),
-      .init("capacity", "Calls a second that it can take."),
+      .init(.site, "The site."), .init(.backend, "The service."),
+      .init(.rate, "Calls a second that it gets from one instance."),
+      .init(.all, "Calls a second that it gets from all instances."),
+      .init(.capacity, "Calls a second that it can take."),
     ])
     for site in sites {
       for backend in site.backendNames {

@@ -6,24 +6,24 @@ import Message
 import Testing
 
 @Suite struct `The pages of services` {
-  private func table(_ name: String, _ rows: [[(key: String, figure: Figure)]]) -> FigureTable {
-    var table = FigureTable(name, rows[0].map { .init($0.key, $0.key, "") })
+  private func table(_ name: String, _ rows: [[(key: ColumnKey, figure: Figure)]]) -> FigureTable {
+    var table = FigureTable(name, rows[0].map { .init($0.key, "") })
     for row in rows { table.add(row.map(\.figure)) }
     return table
   }
 
-  private func outage(_ backend: String, _ request: String) -> [(key: String, figure: Figure)] {
+  private func outage(_ backend: String, _ request: String) -> [(key: ColumnKey, figure: Figure)] {
     [
-      ("site", .text("shop")), ("backend", .text(backend)), ("downHour", .seconds(90)),
-      ("errorTime", .text("2027-01-15T08:00:00Z")), ("error", .text("timeout")),
-      ("url", .text("http://10.0.0.7/items/7")), ("request", .text(request)),
+      (.site, .text("shop")), (.backend, .text(backend)), (.downHour, .seconds(90)),
+      (.errorTime, .text("2027-01-15T08:00:00Z")), (.error, .text("timeout")),
+      (.url, .text("http://10.0.0.7/items/7")), (.request, .text(request)),
     ]
   }
 
   private func html(of address: Address) throws -> String {
-    let total: [(key: String, figure: Figure)] = [
-      ("site", .text("shop")), ("backend", .text("stock")), ("part", .text("total")),
-      ("hourP99", .seconds(0.25)),
+    let total: [(key: ColumnKey, figure: Figure)] = [
+      (.site, .text("shop")), (.backend, .text("stock")), (.part, .text("total")),
+      (.hourP99, .seconds(0.25)),
     ]
     let inspection = Inspection(
       at: 1_800_000_000,

@@ -20,8 +20,8 @@ import Testing
   }
 
   private func promises(_ budgets: [(String, Figure)]) -> Inspection.Answer {
-    let keys = ["site", "route", "promise", "budget"]
-    var table = FigureTable("promises", keys.map { .init($0, $0, "") })
+    let keys: [ColumnKey] = [.site, .route, .promise, .budget]
+    var table = FigureTable("promises", keys.map { .init($0, "") })
     for (route, budget) in budgets {
       table.add([.text("shop"), .text(route), .text("latency"), budget])
     }

@@ -19,18 +19,18 @@ import Testing
     )
   }
 
-  private func table(_ name: String, _ rows: [[(key: String, figure: Figure)]]) -> FigureTable {
-    var table = FigureTable(name, (rows.first ?? []).map { .init($0.key, $0.key, "") })
+  private func table(_ name: String, _ rows: [[(key: ColumnKey, figure: Figure)]]) -> FigureTable {
+    var table = FigureTable(name, (rows.first ?? []).map { .init($0.key, "") })
     for row in rows { table.add(row.map(\.figure)) }
     return table
   }
 
   /// The limits of a shop whose one path is promised for two methods.
   private var limits: ModelLimits {
-    func route(_ name: String, _ steady: Double, within: Figure) -> [(String, Figure)] {
+    func route(_ name: String, _ steady: Double, within: Figure) -> [(ColumnKey, Figure)] {
       [
-        ("site", .text("shop")), ("route", .text(name)), ("steady", .perSecond(steady)),
-        ("peak", .perSecond(steady * 2)), ("within", within), ("answered", .share(0.999)),
+        (.site, .text("shop")), (.route, .text(name)), (.steady, .perSecond(steady)),
+        (.peak, .perSecond(steady * 2)), (.within, within), (.answered, .share(0.999)),
       ]
     }
     let routes = table(
@@ -44,8 +44,8 @@ import Testing
       "calls",
       [
         [
-          ("site", .text("shop")), ("backend", .text("catalog")), ("capacity", .perSecond(800)),
-          ("within", .seconds(0.08)),
+          (.site, .text("shop")), (.backend, .text("catalog")), (.capacity, .perSecond(800)),
+          (.within, .seconds(0.08)),
         ]
       ]
     )

@@ -17,8 +17,8 @@ import Testing
     return String(decoding: try #require(Console(address)).html(inspection), as: UTF8.self)
   }
 
-  private func table(_ name: String, _ rows: [[(String, Figure)]]) -> FigureTable {
-    var table = FigureTable(name, (rows.first ?? []).map { .init($0.0, $0.0, "") })
+  private func table(_ name: String, _ rows: [[(ColumnKey, Figure)]]) -> FigureTable {
+    var table = FigureTable(name, (rows.first ?? []).map { .init($0.0, "") })
     for row in rows { table.add(row.map(\.1)) }
     return table
   }
@@ -75,17 +75,17 @@ import Testing
   @Test func `The content page shows the emergency beside the form that closes the site`() throws {
     let emergency = table(
       "emergency",
-      [[("site", .text("shop")), ("part", .text("banner")), ("text", .text("Slow today"))]]
+      [[(.site, .text("shop")), (.part, .text("banner")), (.text, .text("Slow today"))]]
     )
     let expiries = table(
       "expiries",
-      [[("site", .text("shop")), ("within", .seconds(10)), ("documents", .count(3))]]
+      [[(.site, .text("shop")), (.within, .seconds(10)), (.documents, .count(3))]]
     )
     let difference = table(
       "difference",
       [
-        [("site", .text("shop")), ("kind", .text("document")), ("name", .text("home"))],
-        [("site", .text("shop")), ("kind", .text("text")), ("name", .text("home.title"))],
+        [(.site, .text("shop")), (.kind, .text("document")), (.name, .text("home"))],
+        [(.site, .text("shop")), (.kind, .text("text")), (.name, .text("home.title"))],
       ]
     )
     let html = try html(
@@ -108,8 +108,8 @@ import Testing
       "sample",
       [
         [
-          ("site", .text("shop")), ("looked", .count(20_000)), ("all", .count(1_000_000)),
-          ("sample", .text("a sample")),
+          (.site, .text("shop")), (.looked, .count(20_000)), (.all, .count(1_000_000)),
+          (.sample, .text("a sample")),
         ]
       ]
     )
@@ -117,8 +117,8 @@ import Testing
       "variants",
       [
         [
-          ("site", .text("shop")), ("kind", .text("answer")), ("name", .text("/home")),
-          ("by", .text("country")),
+          (.site, .text("shop")), (.kind, .text("answer")), (.name, .text("/home")),
+          (.by, .text("country")),
         ]
       ]
     )
@@ -134,14 +134,14 @@ import Testing
   }
 
   @Test func `The edges page shows the purges of edges alone, with links to their events`() throws {
-    func purge(_ id: String, _ edge: Figure) -> [(String, Figure)] {
+    func purge(_ id: String, _ edge: Figure) -> [(ColumnKey, Figure)] {
       [
-        ("site", .text("shop")), ("purge", .text(id)), ("edge", edge),
-        ("edgeState", edge == .none ? .none : .text("done")), ("proven", .seconds(2)),
+        (.site, .text("shop")), (.purge, .text(id)), (.edge, edge),
+        (.edgeState, edge == .none ? .none : .text("done")), (.proven, .seconds(2)),
       ]
     }
     let purges = table("purges", [purge("p-1", .text("cdn")), purge("p-2", .none)])
-    let edges = table("edges", [[("site", .text("shop")), ("edge", .text("cdn"))]])
+    let edges = table("edges", [[(.site, .text("shop")), (.edge, .text("cdn"))]])
     let html = try html(
       Address(asked: "/edges"),
       [EdgesPage.report: .tables([edges]), CachePage.purges: .tables([purges])]

@@ -9,8 +9,8 @@ import Testing
 @Suite struct `The page of the log` {
   private static let span = "time >= 2026-11-26T10:00:00Z AND time < 2026-11-26T10:01:00Z"
 
-  private func table(_ name: String, _ keys: [String], _ rows: [[Figure]]) -> FigureTable {
-    var table = FigureTable(name, keys.map { .init($0, $0, "") })
+  private func table(_ name: String, _ keys: [ColumnKey], _ rows: [[Figure]]) -> FigureTable {
+    var table = FigureTable(name, keys.map { .init($0, "") })
     for row in rows { table.add(row) }
     return table
   }
@@ -24,7 +24,7 @@ import Testing
     let console = try #require(Console(address))
     let volume = table(
       "volume",
-      ["from", "to", "info", "warnings", "errors"],
+      [.from, .to, .info, .warnings, .errors],
       [
         [
           .text("2026-11-26T10:00:00Z"), .text("2026-11-26T10:01:00Z"), .count(8), .count(0),
@@ -36,7 +36,7 @@ import Testing
         ],
       ]
     )
-    let grouped = table("groups", ["value", "events", "errors", "share", "p50", "p99"], groups)
+    let grouped = table("groups", [.value, .events, .errors, .share, .p50, .p99], groups)
     let answers = console.reports.map { report -> (Address, Inspection.Answer) in
       (report, report.path == "/log" ? .events(events, oldest: nil) : .tables([volume, grouped]))
     }

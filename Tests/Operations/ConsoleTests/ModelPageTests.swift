@@ -5,8 +5,8 @@ import Measure
 import Testing
 
 @Suite struct `The page of the model` {
-  private func table(_ name: String, _ rows: [(key: String, figure: Figure)]...) -> FigureTable {
-    var table = FigureTable(name, rows.first?.map { .init($0.key, $0.key, "") } ?? [])
+  private func table(_ name: String, _ rows: [(key: ColumnKey, figure: Figure)]...) -> FigureTable {
+    var table = FigureTable(name, rows.first?.map { .init($0.key, "") } ?? [])
     for row in rows { table.add(row.map(\.figure)) }
     return table
   }
@@ -27,10 +27,10 @@ import Testing
     return String(decoding: try #require(Console(address)).html(inspection), as: UTF8.self)
   }
 
-  private func limit(_ name: String, _ used: Double) -> [(key: String, figure: Figure)] {
+  private func limit(_ name: String, _ used: Double) -> [(key: ColumnKey, figure: Figure)] {
     [
-      ("limit", .text(name)), ("amount", .text("4 cores")), ("used", .share(used)),
-      ("usable", .share(0.8)),
+      (.limit, .text(name)), (.amount, .text("4 cores")), (.used, .share(used)),
+      (.usable, .share(0.8)),
     ]
   }
 
@@ -40,8 +40,8 @@ import Testing
       table(
         "headroom",
         [
-          ("limit", .text("processor")), ("of", .text("live")), ("headroom", .factor(2)),
-          ("sustainable", .perSecond(300)),
+          (.limit, .text("processor")), (.of, .text("live")), (.headroom, .factor(2)),
+          (.sustainable, .perSecond(300)),
         ]
       ),
       table("limits", limit("processor", 0.4), limit("egress", 0.1))
@@ -52,17 +52,17 @@ import Testing
   }
 
   @Test func `What requests cost and the busiest minutes stand there, or why they do not`() throws {
-    let costs = table("costs", [("class", .code("kept")), ("cost", .seconds(0.000_006))])
+    let costs = table("costs", [(.class, .code("kept")), (.cost, .seconds(0.000_006))])
     let said = try html(Address(asked: "/model"), costs, table("busiest"))
     #expect(said.contains("What requests cost") && said.contains("6µs"))
     #expect(said.contains("In no minute of the history"))
   }
 
   @Test func `The next peak and the highest one are told, or why there is none`() throws {
-    func day(_ name: String, _ rate: Double) -> [(key: String, figure: Figure)] {
+    func day(_ name: String, _ rate: Double) -> [(key: ColumnKey, figure: Figure)] {
       [
-        ("day", .text("2027-01-16")), ("weekday", .text(name)), ("hour", .text("18:00")),
-        ("rate", .perSecond(rate)), ("used", .share(rate / 200)),
+        (.day, .text("2027-01-16")), (.weekday, .text(name)), (.hour, .text("18:00")),
+        (.rate, .perSecond(rate)), (.used, .share(rate / 200)),
       ]
     }
     let html = try html(
@@ -79,8 +79,8 @@ import Testing
       .with("route.GET /home", "2").with("hits", "")
     let html = try html(
       address,
-      table("flows", [("flow", .text("order")), ("share", .share(0.1))]),
-      table("routes", [("route", .text("GET /home")), ("peak", .perSecond(5))])
+      table("flows", [(.flow, .text("order")), (.share, .share(0.1))]),
+      table("routes", [(.route, .text("GET /home")), (.peak, .perSecond(5))])
     )
     #expect(html.contains("name=\"share.order\" value=\"0.3\""))
     #expect(html.contains("name=\"route.GET /home\" value=\"2\""))

@@ -16,7 +16,7 @@ import Testing
   ) throws -> RecordRequest {
     var table = FigureTable(
       "operations",
-      ["operation", "bodies", "token"].map { .init($0, $0, "") }
+      [ColumnKey.operation, .bodies, .token].map { .init($0, "") }
     )
     table.add([.text(operation), bodies.isEmpty ? .none : .text(bodies), .text(token)])
     return RecordRequest(try #require(table.records.first), Address(asked: "/api", values))
@@ -67,7 +67,7 @@ import Testing
   @Test func `The page shows the operation that was chosen, and links to the others`() throws {
     var table = FigureTable(
       "operations",
-      ["site", "operation", "summary", "bodies", "token"].map { .init($0, $0, "") }
+      [ColumnKey.site, .operation, .summary, .bodies, .token].map { .init($0, "") }
     )
     table.add([
       .text("shop"), .text("GET /v1/notes"), .text("Lists the notes"), .none, .text("yes"),

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A table of hostile texts.
-  private func table(_ name: String, _ keys: [String]) -> Inspection.Answer {
+  private func table(_ name: String, _ keys: [ColumnKey]) -> Inspection.Answer {
     var table = FigureTable(name, keys.map { .init($0, Self.hostile, Self.hostile) })
     table.add(keys.map { _ in .text(Self.hostile) }, tone: .failure)
     return .tables([table])
@@ -43,8 +43,8 @@ import Testing
     var table = FigureTable(
       "backends",
       [
-        .init("site", "site", ""), .init("backend", "backend", ""),
-        .init("retry", "next try", ""),
+        .init(.site, "site", ""), .init(.backend, "backend", ""),
+        .init(.retry, "next try", ""),
       ]
     )
     table.add([.text("shop"), .text("catalog"), retry])
@@ -64,14 +64,14 @@ import Testing
   }
 
   @Test func `A console page escapes what sites, services and visitors say`() throws {
-    let routes = ["site", "route", "kind", "rate", "p99"]
+    let routes: [ColumnKey] = [.site, .route, .kind, .rate, .p99]
     let html = try html(
       Address(asked: "/"),
       [
         NowPage.routes: table("routes", routes),
-        Verdict.backends: table("backends", ["site", "backend"]),
-        Verdict.health: table("health", ["site", "check", "outcome", "reason"]),
-        Verdict.alerts: table("alerts", ["state", "alert", "text"]),
+        Verdict.backends: table("backends", [.site, .backend]),
+        Verdict.health: table("health", [.site, .check, .outcome, .reason]),
+        Verdict.alerts: table("alerts", [.state, .alert, .text]),
         Verdict.changes: .annotations([
           try #require(Annotation(time: 1, kind: "deploy", text: Self.hostile, site: Self.hostile))
         ]),
@@ -111,7 +111,7 @@ import Testing
   @Test func `A console table explains each column and sorts by it`() throws {
     var table = FigureTable(
       "backends",
-      [.init("backend", "backend", "The service."), .init("limit", "limit", "The most.")]
+      [.init(.backend, "backend", "The service."), .init(.limit, "limit", "The most.")]
     )
     table.add([.text("one"), .count(2)])
     table.add([.text("two"), .count(30)])
@@ -131,19 +131,19 @@ import Testing
   func `The content page shows the differences of a dry run and its form, to who may begin one`()
     throws
   {
-    func table(_ name: String, _ row: [(String, String)]) -> FigureTable {
-      var table = FigureTable(name, row.map { .init($0.0, $0.0, "") })
+    func table(_ name: String, _ row: [(ColumnKey, String)]) -> FigureTable {
+      var table = FigureTable(name, row.map { .init($0.0, "") })
       table.add(row.map { .text($0.1) })
       return table
     }
     let editions = table(
       "editions",
-      [("site", "shop"), ("edition", "a9ed66ecde4378b2"), ("state", "kept"), ("published", "now")]
+      [(.site, "shop"), (.edition, "a9ed66ecde4378b2"), (.state, "kept"), (.published, "now")]
     )
-    let runs = table("runs", [("site", "shop"), ("state", "done"), ("candidate", "a9ed")])
+    let runs = table("runs", [(.site, "shop"), (.state, "done"), (.candidate, "a9ed")])
     let differences = table(
       "differences",
-      [("site", "shop"), ("document", "home"), ("audience", "en.de"), ("field", "price.amount")]
+      [(.site, "shop"), (.document, "home"), (.audience, "en.de"), (.field, "price.amount")]
     )
     let html = try html(
       Address(asked: "/content"),
@@ -185,7 +185,7 @@ import Testing
   @Test func `A number in a console table links to the requests behind it`() throws {
     var table = FigureTable(
       "routes",
-      ["site", "route", "kind", "errors"].map { .init($0, $0, "") }
+      [ColumnKey.site, .route, .kind, .errors].map { .init($0, "") }
     )
     table.add([.text("shop"), .text("/items/{id}"), .text("plan"), .count(3)])
     let html = try html(Address(asked: "/routes"), [Address(asked: "/routes"): .tables([table])])

@@ -20,28 +20,28 @@ import Testing
     return String(decoding: try #require(Console(address)).html(inspection), as: UTF8.self)
   }
 
-  private func table(_ name: String, _ figures: [(key: String, figure: Figure)]) -> FigureTable {
-    var table = FigureTable(name, figures.map { .init($0.key, $0.key, "") })
+  private func table(_ name: String, _ figures: [(key: ColumnKey, figure: Figure)]) -> FigureTable {
+    var table = FigureTable(name, figures.map { .init($0.key, "") })
     table.add(figures.map(\.figure), tone: .failure)
     return table
   }
 
   private var tables: [FigureTable] {
-    let name: [(String, Figure)] = [("site", .text("shop")), ("route", .text("GET /items/{id}"))]
+    let name: [(ColumnKey, Figure)] = [(.site, .text("shop")), (.route, .text("GET /items/{id}"))]
     return [
       table(
         "promises",
         name + [
-          ("promise", .text("latency")), ("within", .seconds(0.12)), ("state", .text("broken")),
-          ("kept", .share(0.98)), ("budget", .share(-0.5)), ("burn1h", .factor(20)),
-          ("days", .text(String(repeating: ".", count: 25) + "-+!x+")), ("hours", .text("+x")),
+          (.promise, .text("latency")), (.within, .seconds(0.12)), (.state, .text("broken")),
+          (.kept, .share(0.98)), (.budget, .share(-0.5)), (.burn1h, .factor(20)),
+          (.days, .text(String(repeating: ".", count: 25) + "-+!x+")), (.hours, .text("+x")),
         ]
       ),
       table(
         "breaches",
         name + [
-          ("from", .text("2027-01-14T10:00:00Z")), ("for", .seconds(1_200)), ("bad", .count(7)),
-          ("within", .seconds(0.12)),
+          (.from, .text("2027-01-14T10:00:00Z")), (.for, .seconds(1_200)), (.bad, .count(7)),
+          (.within, .seconds(0.12)),
         ]
       ),
     ]

@@ -6,8 +6,8 @@ import Testing
 @testable import Console
 
 @Suite struct `The calls of routes on pages` {
-  private func table(_ name: String, _ keys: [String], _ rows: [[Figure]]) -> FigureTable {
-    var table = FigureTable(name, keys.map { .init($0, $0, "") })
+  private func table(_ name: String, _ keys: [ColumnKey], _ rows: [[Figure]]) -> FigureTable {
+    var table = FigureTable(name, keys.map { .init($0, "") })
     for row in rows { table.add(row) }
     return table
   }
@@ -15,7 +15,7 @@ import Testing
   private func html(of address: Address) throws -> String {
     var fanOut = FigureTable(
       "fanOut",
-      ["site", "route", "backend", "each", "expected"].map { .init($0, $0, "") }
+      [ColumnKey.site, .route, .backend, .each, .expected].map { .init($0, "") }
     )
     fanOut.add(
       [
@@ -25,7 +25,7 @@ import Testing
     )
     let calls = table(
       "calls",
-      ["site", "route", "backend", "count", "each"],
+      [.site, .route, .backend, .count, .each],
       [
         [.text("shop"), .text("/items/{id}"), .text("prices"), .count(87), .number(2.9)],
         [.text("shop"), .text("/home"), .text("stock"), .count(41), .number(1)],

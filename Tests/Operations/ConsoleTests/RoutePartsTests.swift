@@ -17,7 +17,7 @@ import Testing
   @Test func `Phases stand in their order, each behind the medians before it`() {
     var timers = FigureTable(
       "timers",
-      ["name", "count", "p50", "p99"].map { .init($0, $0, "") }
+      [ColumnKey.name, .count, .p50, .p99].map { .init($0, "") }
     )
     func add(_ route: String, _ phase: String, _ median: Double, _ most: Double) {
       let labels = "site=shop,http_route=\(route),phase=\(phase)"

@@ -11,8 +11,8 @@ import Testing
   ) -> Inspection.Answer {
     var table = FigureTable(
       "routes",
-      ["site", "route", "state", "rate", "peak", "latency", "within", "failed"].map {
-        .init($0, $0, "")
+      [ColumnKey.site, .route, .state, .rate, .peak, .latency, .within, .failed].map {
+        .init($0, "")
       }
     )
     for route in routes {
@@ -26,7 +26,7 @@ import Testing
     }
     var limit = FigureTable(
       "headroom",
-      ["limit", "of", "headroom", "unknown"].map { .init($0, $0, "") }
+      [ColumnKey.limit, .of, .headroom, .unknown].map { .init($0, "") }
     )
     limit.add([.text("processor"), .text("live"), headroom, .text("egress")])
     return .tables([limit, table])
@@ -64,7 +64,7 @@ import Testing
   {
     var health = FigureTable(
       "health",
-      ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
+      [ColumnKey.site, .check, .outcome, .reason].map { .init($0, "") }
     )
     health.add(
       [.text("shop"), .text("before notes"), .text("failure"), .text("its last question failed")],
@@ -78,7 +78,7 @@ import Testing
   @Test func `The console's verdict names a failing service and links to it`() {
     var health = FigureTable(
       "health",
-      ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
+      [ColumnKey.site, .check, .outcome, .reason].map { .init($0, "") }
     )
     health.add([.none, .text("loops"), .text("ok"), .text("fine")])
     health.add(
@@ -98,7 +98,7 @@ import Testing
   func `The console's verdict names the slow service of a route out of SLA first, and no other`() {
     var health = FigureTable(
       "health",
-      ["site", "check", "outcome", "reason", "suspects"].map { .init($0, $0, "") }
+      [ColumnKey.site, .check, .outcome, .reason, .suspects].map { .init($0, "") }
     )
     for (check, reason, suspects, tone) in [
       ("backend stock", "calls fail", "", FigureTable.Tone.failure),
@@ -130,7 +130,7 @@ import Testing
   @Test func `The console's verdict is no good sign while anything is a warning`() {
     var health = FigureTable(
       "health",
-      ["site", "check", "outcome", "reason"].map { .init($0, $0, "") }
+      [ColumnKey.site, .check, .outcome, .reason].map { .init($0, "") }
     )
     health.add([.none, .text("disk of /state"), .text(""), .text("91% is used")], tone: .warning)
     let verdict = verdict([

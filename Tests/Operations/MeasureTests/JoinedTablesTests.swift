@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `Tables of several nodes` {
   private static let columns: [FigureTable.Column] = [
-    .init("route", "route", ""), .init("rate", "rate", "", adds: true),
-    .init("errors", "errors", "", adds: true), .init("p99", "p99", ""), .init("file", "file", ""),
+    .init(.route, "route", ""), .init(.rate, "rate", "", adds: true),
+    .init(.errors, "errors", "", adds: true), .init(.p99, "p99", ""), .init(.file, "file", ""),
   ]
 
   private static func table(
@@ -63,8 +63,8 @@ import Testing
         "backends",
         about: 1,
         [
-          .init("name", "name", ""), .init("state", "state", ""),
-          .init("calls", "calls", "", adds: true),
+          .init(.name, "name", ""), .init(.state, "state", ""),
+          .init(.calls, "calls", "", adds: true),
         ]
       )
       table.add([.text("stock"), .text(state), .count(2)])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `A table that names nodes itself has another column for the node that tells`() {
-    var table = FigureTable("nodes", [.init("node", "node", "")])
+    var table = FigureTable("nodes", [.init(.node, "node", "")])
     table.add([.text("a")])
     #expect(FigureTable.joined([("b", table)])?.columns.map(\.key) == ["at", "node"])
   }

@@ -226,9 +226,9 @@ private struct Inheriting: SignalStorage {
     var table = FigureTable(
       "things",
       [
-        .init("name", "name", "Its name."), .init("time", "time", "Its time."),
-        .init("size", "size", "Its size."), .init("share", "share", "Its share."),
-        .init("rate", "rate", "Its rate."),
+        .init(.name, "name", "Its name."), .init(.time, "time", "Its time."),
+        .init(.size, "size", "Its size."), .init(.share, "share", "Its share."),
+        .init(.rate, "rate", "Its rate."),
       ]
     )
     table.add([.text("a \"b\""), .seconds(0.001_234), .bytes(1_536), .share(0.931), .perSecond(12)])
@@ -251,8 +251,8 @@ private struct Inheriting: SignalStorage {
     var table = FigureTable(
       "things",
       [
-        .init("name", "name", "Its name."), .init("why", "why", "Why."),
-        .init("size", "size", "Its size."),
+        .init(.name, "name", "Its name."), .init(.why, "why", "Why."),
+        .init(.size, "size", "Its size."),
       ]
     )
     let name = "/items/\(String(repeating: "x", count: 60))/reviews"
@@ -275,7 +275,7 @@ private struct Inheriting: SignalStorage {
   }
 
   @Test func `A table of figures has bold titles and coloured rows in a terminal`() {
-    var table = FigureTable("things", [.init("name", "name", "Its name.")])
+    var table = FigureTable("things", [.init(.name, "name", "Its name.")])
     table.add([.text("a")])
     table.add([.text("b")], tone: .warning)
     table.add([.text("c")], tone: .failure)
@@ -297,7 +297,7 @@ private struct Inheriting: SignalStorage {
   }
 
   @Test func `A word of programs is plain words for people, and itself in JSON`() {
-    var table = FigureTable("things", [.init("why", "why", "Its cause.")])
+    var table = FigureTable("things", [.init(.why, "why", "Its cause.")])
     table.add([.code("wrong_status")])
     #expect(table.text() == "why\nwrong status\n")
     #expect(String(decoding: table.json, as: UTF8.self).contains("\"why\":\"wrong_status\""))

@@ -184,7 +184,7 @@ private struct NodeQuestion: Sendable {
   func tables(of report: Address) async -> AnswerOfNodes<[FigureTable]> {
     let answers = await answers(to: report, as: FigureTable.mediaType)
     var missing = FigureTable(FigureTable.silentNodes).columns([
-      .init("node", "The node."), .init("reason", "why", "Why it has no figures here."),
+      .init(.node, "The node."), .init(.reason, "why", "Why it has no figures here."),
     ])
     var found: [(node: String, tables: [FigureTable])] = []
     for answer in answers {

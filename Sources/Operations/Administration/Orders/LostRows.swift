@@ -36,8 +36,8 @@ package struct LostRows {
 
   var table: FigureTable {
     var table = FigureTable("lost").columns([
-      .init("rows", "what is lost", "What is removed with the type."),
-      .init("count", "how many", "How many of them there are."),
+      .init(.rows, "what is lost", "What is removed with the type."),
+      .init(.count, "how many", "How many of them there are."),
     ])
     for (noun, count) in counts { table.add([.text("\(noun)s"), .count(Int64(count))]) }
     return table

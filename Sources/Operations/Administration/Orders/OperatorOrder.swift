@@ -42,7 +42,7 @@ struct OrderPreview {
 
   /// The sentences as a table, and the others.
   fileprivate var tables: [FigureTable] {
-    var table = FigureTable("effect", [.init("text", "effect", "What would happen.")])
+    var table = FigureTable("effect", [.init(.text, "effect", "What would happen.")])
     for sentence in effect { table.add([.text(sentence)]) }
     return [table] + details
   }

@@ -169,14 +169,14 @@ extension AdminEndpoint {
 extension OrderDefinition {
   static var tables: [FigureTable] {
     var orders = FigureTable("orders").columns([
-      .init("order", "The name, as in `portico order NAME` and POST /orders/NAME."),
-      .init("role", "The least role that may give it."), .init("does", "What it does."),
+      .init(.order, "The name, as in `portico order NAME` and POST /orders/NAME."),
+      .init(.role, "The least role that may give it."), .init(.does, "What it does."),
     ])
     var keys = FigureTable("keys").columns([
-      .init("order", "The order."), .init("key", "The member of its body."),
-      .init("kind", "text, number, flag, list, or the words of which it is one."),
-      .init("needed", "yes where an order must have it."), .init("meaning", "What it says."),
-      .init("example", "A value that it may have."),
+      .init(.order, "The order."), .init(.key, "The member of its body."),
+      .init(.kind, "text, number, flag, list, or the words of which it is one."),
+      .init(.needed, "yes where an order must have it."), .init(.meaning, "What it says."),
+      .init(.example, "A value that it may have."),
     ])
     for order in all {
       orders.add([.text(order.name), .text(order.action.role.rawValue), .text(order.sentence)])

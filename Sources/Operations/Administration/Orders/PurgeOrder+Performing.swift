@@ -70,10 +70,10 @@ extension PurgeOrder: OperatorOrder {
 
   private static func table(of extents: [(site: SiteService, extent: PurgeExtent)]) -> FigureTable {
     var table = FigureTable("dry-run").columns([
-      .init("site", "The site."),
-      .init("entries", "Answers, and answers of services, that would be hit."),
-      .init("bytes", "Their size."), .init("all", "of", "All entries of the site's cache."),
-      .init("edges", "The CDNs that would be told, and whose success is probed."),
+      .init(.site, "The site."),
+      .init(.entries, "Answers, and answers of services, that would be hit."),
+      .init(.bytes, "Their size."), .init(.all, "of", "All entries of the site's cache."),
+      .init(.edges, "The CDNs that would be told, and whose success is probed."),
     ])
     for (site, extent) in extents {
       let statistics = site.store.statistics
@@ -129,10 +129,10 @@ private struct PurgeRefill {
 
   var table: FigureTable {
     var table = FigureTable("refill").columns([
-      .init("site", "The site."), .init("backend", "service", "The service."),
-      .init("calls", "Calls until everything that is hit is there again."),
-      .init("capacity", "Calls a second that the model lets this instance make."),
-      .init("seconds", "takes", "How long these calls fill the capacity."),
+      .init(.site, "The site."), .init(.backend, "service", "The service."),
+      .init(.calls, "Calls until everything that is hit is there again."),
+      .init(.capacity, "Calls a second that the model lets this instance make."),
+      .init(.seconds, "takes", "How long these calls fill the capacity."),
     ])
     for cost in costs {
       table.add([

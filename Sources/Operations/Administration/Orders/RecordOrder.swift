@@ -76,8 +76,8 @@ struct RecordOrder: OperatorOrder {
   /// The table of the values that differ.
   static func changes(from old: DataDictionary, to new: DataDictionary) -> FigureTable {
     var table = FigureTable("changes").columns([
-      .init("attribute", "The attribute."), .init("before", "Its value now."),
-      .init("after", "Its value after the change."),
+      .init(.attribute, "The attribute."), .init(.before, "Its value now."),
+      .init(.after, "Its value after the change."),
     ])
     let names = old.members.map(\.key) + new.members.map(\.key).filter { old[$0] == nil }
     for name in names where old[name] != new[name] {

@@ -101,10 +101,10 @@ struct TypeChangeTables {
 
   private var tables: [FigureTable] {
     var table = FigureTable("changes").columns([
-      .init("attribute", "The attribute; none for a change of the type itself."),
-      .init("message", "change", "The change of the declaration."),
-      .init("effect", "What the store has to do with the records."),
-      .init("records", "The records of the type, where it has to look at them."),
+      .init(.attribute, "The attribute; none for a change of the type itself."),
+      .init(.message, "change", "The change of the declaration."),
+      .init(.effect, "What the store has to do with the records."),
+      .init(.records, "The records of the type, where it has to look at them."),
     ])
     for change in changes {
       let effect = change["effect"]?.string ?? ""
@@ -117,8 +117,8 @@ struct TypeChangeTables {
     }
     guard hasMisfits else { return [table] }
     var others = FigureTable("misfits").columns([
-      .init("uuid", "record", "A record that does not fit the declaration; at most ten are named."),
-      .init("errors", "Why it does not."),
+      .init(.uuid, "record", "A record that does not fit the declaration; at most ten are named."),
+      .init(.errors, "Why it does not."),
     ])
     for misfit in misfits {
       let errors = (misfit["errors"]?.elements ?? []).compactMap(\.string)

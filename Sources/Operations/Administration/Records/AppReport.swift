@@ -14,12 +14,12 @@ enum AppReport {
   static func tables(of services: SiteServices) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var table = FigureTable("apps").columns([
-      .init("site", "The site."), .init("app", "The id of the app."),
-      .init("name", "Its name, which roles and rules name."),
-      .init("state", "active, or off: its key is refused."),
-      .init("key", "Whether it has a key; the key itself is not stored."),
-      .init("roles", "The roles that hold only in some apps, and hold in this one."),
-      .init("created", "since", "When it was created, in UTC."),
+      .init(.site, "The site."), .init(.app, "The id of the app."),
+      .init(.name, "Its name, which roles and rules name."),
+      .init(.state, "active, or off: its key is refused."),
+      .init(.key, "Whether it has a key; the key itself is not stored."),
+      .init(.roles, "The roles that hold only in some apps, and hold in this one."),
+      .init(.created, "since", "When it was created, in UTC."),
     ])
     for records in services.records {
       for (app, hasKey, roles) in try await records.read(apps) {

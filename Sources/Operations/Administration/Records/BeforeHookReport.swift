@@ -13,19 +13,19 @@ enum BeforeHookReport {
   private static let window = 3_600.0
 
   private static let columns: [FigureTable.Column] = [
-    .init("site", "The site."), .init("type", "The type before whose writes the webhook is asked."),
-    .init("url", "webhook", "The address that is asked."),
-    .init("on", "before", "The operations before which it is asked."),
-    .init("timeout", "The longest time until an answer."),
-    .init("onFailure", "without an answer", "The effect on a write that it gives no answer to."),
-    .init("accepted", "Accepted writes of the last hour, or since the start."),
-    .init("changed", "Writes that were accepted with attributes that it has set."),
-    .init("refused", "Writes that it has refused."),
-    .init("failed", "Questions without an answer that can be read."),
-    .init("p50", "Half of the questions took at most this long."),
-    .init("p99", "99 of 100 questions took at most this long."),
-    .init("reason", "last failure", "The reason of the last failure since the start."),
-    .init("time", "at", "When that was, in UTC."),
+    .init(.site, "The site."), .init(.type, "The type before whose writes the webhook is asked."),
+    .init(.url, "webhook", "The address that is asked."),
+    .init(.on, "before", "The operations before which it is asked."),
+    .init(.timeout, "The longest time until an answer."),
+    .init(.onFailure, "without an answer", "The effect on a write that it gives no answer to."),
+    .init(.accepted, "Accepted writes of the last hour, or since the start."),
+    .init(.changed, "Writes that were accepted with attributes that it has set."),
+    .init(.refused, "Writes that it has refused."),
+    .init(.failed, "Questions without an answer that can be read."),
+    .init(.p50, "Half of the questions took at most this long."),
+    .init(.p99, "99 of 100 questions took at most this long."),
+    .init(.reason, "last failure", "The reason of the last failure since the start."),
+    .init(.time, "at", "When that was, in UTC."),
   ]
 
   static func table(

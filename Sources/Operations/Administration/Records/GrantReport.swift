@@ -17,12 +17,12 @@ enum GrantReport {
   static func tables(of services: SiteServices) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var table = FigureTable("granted").columns([
-      .init("site", "The site."), .init("name", "The name of the group or organization."),
-      .init("kind", "Whether it is a group or an organization."),
-      .init("type", "The type of the records."),
-      .init("right", "The word that rules ask for with granted()."),
-      .init("records", "The records on which it was granted; at least, where + follows."),
-      .init("group", "The id of the group or organization."),
+      .init(.site, "The site."), .init(.name, "The name of the group or organization."),
+      .init(.kind, "Whether it is a group or an organization."),
+      .init(.type, "The type of the records."),
+      .init(.right, "The word that rules ask for with granted()."),
+      .init(.records, "The records on which it was granted; at least, where + follows."),
+      .init(.group, "The id of the group or organization."),
     ])
     for records in services.records {
       let (counts, isWhole) = try await records.read { try groups(in: $0) }

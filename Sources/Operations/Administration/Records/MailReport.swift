@@ -14,15 +14,15 @@ enum MailReport {
   static func tables(of services: SiteServices) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var table = FigureTable("mail").columns([
-      .init("site", "The site."),
-      .init("created", "since", "When the message was stored, a dead one given up, in UTC."),
-      .init("address", "to", "The address that it is for."),
-      .init("kind", "The type of the message, as its receiver is told it."),
-      .init("state", "waiting; failed: it is sent again; or dead: it was given up."),
-      .init("attempts", "failed attempts", "How often its receiver did not accept it."),
-      .init("reason", "last failure", "The failure of the last attempt."),
-      .init("expires", "When its code is of no use any more, in UTC."),
-      .init("message", "The id of the message, which its receiver gets as well."),
+      .init(.site, "The site."),
+      .init(.created, "since", "When the message was stored, a dead one given up, in UTC."),
+      .init(.address, "to", "The address that it is for."),
+      .init(.kind, "The type of the message, as its receiver is told it."),
+      .init(.state, "waiting; failed: it is sent again; or dead: it was given up."),
+      .init(.attempts, "failed attempts", "How often its receiver did not accept it."),
+      .init(.reason, "last failure", "The failure of the last attempt."),
+      .init(.expires, "When its code is of no use any more, in UTC."),
+      .init(.message, "The id of the message, which its receiver gets as well."),
     ])
     for records in services.records {
       let mails = try await records.read { service in

@@ -106,13 +106,17 @@ enum RecordReport {
 
   private static func table(of records: [DataDictionary], _ shown: [Attribute]) -> FigureTable {
     var table = FigureTable("records").columns(
-      [.init("uuid", "id", "The id of the record.")]
+      [.init(.uuid, "id", "The id of the record.")]
         + shown.map { attribute in
-          .init(attribute.name, attribute.name, "Attribute: \(TypeReport.kind(of: attribute)).")
+          .init(
+            named: attribute.name,
+            attribute.name,
+            "Attribute: \(TypeReport.kind(of: attribute))."
+          )
         } + [
-          .init("_owner", "owner", "The user that it belongs to."),
-          .init("_version", "version", "The number of its last change in its zone."),
-          .init("_updated", "changed", "When it was changed last, in UTC."),
+          .init(.recordOwner, "owner", "The user that it belongs to."),
+          .init(.recordVersion, "version", "The number of its last change in its zone."),
+          .init(.recordUpdated, "changed", "When it was changed last, in UTC."),
         ]
     )
     let names = ["uuid"] + shown.map(\.name) + ["_owner", "_version", "_updated"]
@@ -134,9 +138,9 @@ enum RecordReport {
 
   private static func place(_ total: Int?, isExact: Bool, next: String?) -> FigureTable {
     var place = FigureTable("page").columns([
-      .init("total", "found", "The records that match the filter."),
-      .init("exact", "Whether that is exact, or there may be more."),
-      .init("next", "next page", "The token of the next page."),
+      .init(.total, "found", "The records that match the filter."),
+      .init(.exact, "Whether that is exact, or there may be more."),
+      .init(.next, "next page", "The token of the next page."),
     ])
     place.add([
       total.figure { .count(Int64($0)) }, .text(isExact ? "yes" : "no"), next.figure { .text($0) },
@@ -199,13 +203,13 @@ enum RecordReport {
 
   private static func facts(of record: Resource) -> FigureTable {
     var table = FigureTable("record").columns([
-      .init("uuid", "id", "The id of the record."), .init("type", "Its type."),
-      .init("state", "live or deleted; a deleted one can be brought back."),
-      .init("version", "The number of its last change in its zone."),
-      .init("created", "When it was created, in UTC."),
-      .init("updated", "changed", "When it was changed last, in UTC."),
-      .init("owner", "The user that it belongs to."),
-      .init("zone", "The zone in which its changes are counted."),
+      .init(.uuid, "id", "The id of the record."), .init(.type, "Its type."),
+      .init(.state, "live or deleted; a deleted one can be brought back."),
+      .init(.version, "The number of its last change in its zone."),
+      .init(.created, "When it was created, in UTC."),
+      .init(.updated, "changed", "When it was changed last, in UTC."),
+      .init(.owner, "The user that it belongs to."),
+      .init(.zone, "The zone in which its changes are counted."),
     ])
     table.add(
       [
@@ -221,9 +225,9 @@ enum RecordReport {
 
   private static func values(of record: Resource, _ type: ResourceType) -> FigureTable {
     var table = FigureTable("values").columns([
-      .init("attribute", "The name of the attribute."),
-      .init("value", "Its value; lists and objects as JSON."),
-      .init("kind", "The kind that the type declares; none for an undeclared one."),
+      .init(.attribute, "The name of the attribute."),
+      .init(.value, "Its value; lists and objects as JSON."),
+      .init(.kind, "The kind that the type declares; none for an undeclared one."),
     ])
     let declared = type.attributes.map(\.name)
     let others = record.attributes.members.map(\.key).filter { !declared.contains($0) }
@@ -238,9 +242,9 @@ enum RecordReport {
 
   private static func files(of record: Resource, _ type: ResourceType) -> FigureTable {
     var table = FigureTable("files").columns([
-      .init("attribute", "file", "The attribute whose value is the file."),
-      .init("mediaType", "type", "The media type that its sender has named."),
-      .init("size", "Its bytes."), .init("digest", "SHA-256", "The digest of its bytes."),
+      .init(.attribute, "file", "The attribute whose value is the file."),
+      .init(.mediaType, "type", "The media type that its sender has named."),
+      .init(.size, "Its bytes."), .init(.digest, "SHA-256", "The digest of its bytes."),
     ])
     for (name, file) in type.files(of: record) {
       table.add([.text(name), .text(file.mediaType), .bytes(file.byteCount), .text(file.digest)])
@@ -250,7 +254,7 @@ enum RecordReport {
 
   /// The column with the author of a change.
   static let author = FigureTable.Column(
-    "author",
+    .author,
     "who",
     "The user, app, operator or program that made the change, or the gateway; unknown for a change of an"
       + " older version of Portico."
@@ -260,9 +264,9 @@ enum RecordReport {
 
   private static func history(_ commits: [RecordCommit]) -> FigureTable {
     var table = FigureTable("history").columns([
-      .init("version", "The version of the zone that the change made."),
-      .init("kind", "change", "created, updated, deleted or undeleted."),
-      .init("time", "when", "When it was committed, in UTC."), author,
+      .init(.version, "The version of the zone that the change made."),
+      .init(.kind, "change", "created, updated, deleted or undeleted."),
+      .init(.time, "when", "When it was committed, in UTC."), author,
     ])
     for commit in commits {
       table.add([
@@ -280,10 +284,10 @@ enum RecordReport {
     among types: TypeSet
   ) -> FigureTable {
     var table = FigureTable("links").columns([
-      .init("relation", "The attribute by which they are linked."),
-      .init("type", "The type at the other end."),
-      .init("id", "record", "The record that it refers to; none for those that refer to it."),
-      .init("filter", "The filter that finds the records that refer to it."),
+      .init(.relation, "The attribute by which they are linked."),
+      .init(.type, "The type at the other end."),
+      .init(.id, "record", "The record that it refers to; none for those that refer to it."),
+      .init(.filter, "The filter that finds the records that refer to it."),
     ])
     for attribute in type.references {
       let value = record.attributes[attribute.name]

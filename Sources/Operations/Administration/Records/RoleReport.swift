@@ -33,11 +33,11 @@ enum RoleReport {
     roles = Array((first + roles.filter { !first.contains($0) }.sorted()).prefix(shownRoles))
     let hasOpen = sites.contains { $0.types.contains { $0.rules.isEmpty } }
     var table = FigureTable("matrix").columns(
-      [.init("site", "The site."), .init("type", "The type of records.")]
+      [.init(.site, "The site."), .init(.type, "The type of records.")]
         + (hasOpen ? [mountColumn] : [])
         + roles.map { role in
           .init(
-            rolePrefix + role,
+            named: rolePrefix + role,
             role,
             "What the role may do. In brackets what it may do only with some records or attributes."
           )
@@ -57,7 +57,7 @@ enum RoleReport {
 
   /// The column of types without rules.
   private static let mountColumn = FigureTable.Column(
-    "mount",
+    .mount,
     "without rules",
     "A type without rules: the mount lets requests in by its own setting and its tokens."
   )
@@ -76,15 +76,15 @@ enum RoleReport {
   static func table(of sites: [(site: String, types: [ResourceType])]) -> FigureTable {
     var table = FigureTable("rights").columns(
       [
-        .init("site", "The site."), .init("type", "The type of records."),
+        .init(.site, "The site."), .init(.type, "The type of records."),
         .init(
-          "role",
+          .role,
           "The role; anyone is everybody, member every signed-in user, and the mount decides without rules."
         ),
       ]
         + ResourceType.Capability.allCases.map { capability in
           .init(
-            capability.rawValue,
+            named: capability.rawValue,
             capability.rawValue,
             "Which records and attributes: all, those that a condition finds, or none."
           )

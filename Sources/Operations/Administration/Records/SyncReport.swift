@@ -52,11 +52,11 @@ enum SyncReport {
   static func changes(of services: SiteServices) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var table = FigureTable("newest").columns([
-      .init("site", "The site."), .init("time", "when", "When the change was committed, in UTC."),
-      .init("type", "The type of the record."), .init("record", "The id of the record."),
-      .init("kind", "change", "created, updated or deleted."), RecordReport.author,
-      .init("zone", "The zone in which it is counted; none for the nameless one."),
-      .init("version", "The version of the zone that the change made."),
+      .init(.site, "The site."), .init(.time, "when", "When the change was committed, in UTC."),
+      .init(.type, "The type of the record."), .init(.record, "The id of the record."),
+      .init(.kind, "change", "created, updated or deleted."), RecordReport.author,
+      .init(.zone, "The zone in which it is counted; none for the nameless one."),
+      .init(.version, "The version of the zone that the change made."),
     ])
     for records in services.records {
       let (types, commits) = try await records.read { service in
@@ -76,41 +76,41 @@ enum SyncReport {
 
   private static var storesTable: FigureTable {
     FigureTable("changes").columns([
-      .init("site", "The site."),
-      .init("waiting", "waiting readers", "Event streams and long polls that wait for changes."),
-      .init("tombstones", "deleted records", "Deleted records that can still be brought back."),
-      .init("kept", "kept for", "How long a deletion stays among the changes."),
-      .init("purged", "next purge", "When the first of them is forgotten, in UTC."),
+      .init(.site, "The site."),
+      .init(.waiting, "waiting readers", "Event streams and long polls that wait for changes."),
+      .init(.tombstones, "deleted records", "Deleted records that can still be brought back."),
+      .init(.kept, "kept for", "How long a deletion stays among the changes."),
+      .init(.purged, "next purge", "When the first of them is forgotten, in UTC."),
     ])
   }
 
   private static var zonesTable: FigureTable {
     FigureTable("zones").columns([
-      .init("site", "The site."),
-      .init("zone", "The zone, whose changes are counted by themselves."),
-      .init("version", "The number of its newest change."),
+      .init(.site, "The site."),
+      .init(.zone, "The zone, whose changes are counted by themselves."),
+      .init(.version, "The number of its newest change."),
     ])
   }
 
   private static var hooksTable: FigureTable {
     FigureTable("hooks").columns([
-      .init("site", "The site."), .init("hook", "webhook", "The name of the webhook."),
-      .init("origin", "The server that is told of changes."),
-      .init("state", "idle, delivering, retrying, or why nothing is sent."),
-      .init("behind", "The changes that it has not been told of yet."),
-      .init("dead", "dead letters", "Messages that it did not accept, and that were given up."),
-      .init("reason", "last failure", "The failure of the last attempt."),
-      .init("since", "When the message that it does not accept was first sent, in UTC."),
+      .init(.site, "The site."), .init(.hook, "webhook", "The name of the webhook."),
+      .init(.origin, "The server that is told of changes."),
+      .init(.state, "idle, delivering, retrying, or why nothing is sent."),
+      .init(.behind, "The changes that it has not been told of yet."),
+      .init(.dead, "dead letters", "Messages that it did not accept, and that were given up."),
+      .init(.reason, "last failure", "The failure of the last attempt."),
+      .init(.since, "When the message that it does not accept was first sent, in UTC."),
     ])
   }
 
   private static var lettersTable: FigureTable {
     FigureTable("letters").columns([
-      .init("site", "The site."), .init("hook", "webhook", "The webhook."),
-      .init("letter", "dead letter", "The id of the message."),
-      .init("died", "given up", "When it was given up, in UTC."),
-      .init("attempts", "How often it was sent."),
-      .init("reason", "failure", "The failure of the last attempt."),
+      .init(.site, "The site."), .init(.hook, "webhook", "The webhook."),
+      .init(.letter, "dead letter", "The id of the message."),
+      .init(.died, "given up", "When it was given up, in UTC."),
+      .init(.attempts, "How often it was sent."),
+      .init(.reason, "failure", "The failure of the last attempt."),
     ])
   }
 
@@ -146,18 +146,18 @@ enum SyncReport {
   static func operations(of services: SiteServices, filter: String) async throws -> [FigureTable] {
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     var places = FigureTable("descriptions").columns([
-      .init("site", "The site."),
-      .init("docs", "page to try them", "The path of the page on the site's own listener."),
-      .init("openapi", "OpenAPI 3.1", "The path of the document for programs, there as well."),
+      .init(.site, "The site."),
+      .init(.docs, "page to try them", "The path of the page on the site's own listener."),
+      .init(.openapi, "OpenAPI 3.1", "The path of the document for programs, there as well."),
     ])
     var table = FigureTable("operations").columns([
-      .init("site", "The site."),
-      .init("group", "The type of records, or the part of the service."),
-      .init("operation", "The method and the path."),
-      .init("summary", "does", "What the operation does."),
-      .init("parameters", "The parameters in the path, the query and the fields."),
-      .init("bodies", "The media types of the bodies that it takes."),
-      .init("token", "Whether it needs a token."),
+      .init(.site, "The site."),
+      .init(.group, "The type of records, or the part of the service."),
+      .init(.operation, "The method and the path."),
+      .init(.summary, "does", "What the operation does."),
+      .init(.parameters, "The parameters in the path, the query and the fields."),
+      .init(.bodies, "The media types of the bodies that it takes."),
+      .init(.token, "Whether it needs a token."),
     ])
     for records in services.records {
       let (mount, operations) = try await records.read { ($0.mount, $0.operations) }

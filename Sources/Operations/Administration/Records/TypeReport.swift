@@ -11,14 +11,14 @@ import Serving
 enum TypeReport {
   static func types(_ services: SiteServices) async throws -> [FigureTable] {
     var table = FigureTable("types").columns([
-      .init("site", "The site."),
-      .init("type", "The name of the type, which is also the segment of its addresses."),
-      .init("records", "The records that are not deleted."),
-      .init("attributes", "The attributes that the type declares."),
-      .init("rules", "access rules", "Its access rules; with none, the mount alone decides."),
-      .init("allows", "What the type allows at all."),
-      .init("class", "The version of its declaration, which records name as _class."),
-      .init("prefix", "id prefix", "The beginning of its records' ids."),
+      .init(.site, "The site."),
+      .init(.type, "The name of the type, which is also the segment of its addresses."),
+      .init(.records, "The records that are not deleted."),
+      .init(.attributes, "The attributes that the type declares."),
+      .init(.rules, "access rules", "Its access rules; with none, the mount alone decides."),
+      .init(.allows, "What the type allows at all."),
+      .init(.class, "The version of its declaration, which records name as _class."),
+      .init(.prefix, "id prefix", "The beginning of its records' ids."),
     ])
     guard !services.records.isEmpty else { throw SiteServices.noRecords }
     for records in services.records {
@@ -49,12 +49,12 @@ enum TypeReport {
   static func type(_ name: String, of records: OperatorRecords) async throws -> [FigureTable] {
     let type = try await records.read { try TypeReport.type(name, in: $0) }
     var attributes = FigureTable("attributes").columns([
-      .init("attribute", "The name of the attribute."), .init("kind", "The kind of its values."),
-      .init("required", "Whether every record must have it."),
-      .init("index", "Whether an index finds its values, and whether they are unique."),
-      .init("limits", "The values that are accepted."),
-      .init("default", "The value of records that are created without one."),
-      .init("values", "choices", "The values of an enum, with commas."),
+      .init(.attribute, "The name of the attribute."), .init(.kind, "The kind of its values."),
+      .init(.required, "Whether every record must have it."),
+      .init(.index, "Whether an index finds its values, and whether they are unique."),
+      .init(.limits, "The values that are accepted."),
+      .init(.default, "The value of records that are created without one."),
+      .init(.values, "choices", "The values of an enum, with commas."),
     ])
     for attribute in type.attributes {
       attributes.add([
@@ -73,11 +73,11 @@ enum TypeReport {
 
   private static func facts(of type: ResourceType) -> FigureTable {
     var table = FigureTable("type").columns([
-      .init("prefix", "id prefix", "The beginning of its records' ids."),
-      .init("class", "The version of its declaration, which records name as _class."),
-      .init("strict", "Whether attributes that are not declared are refused."),
-      .init("allows", "What the type allows at all."),
-      .init("fingerprint", "Another one for each declaration of the type."),
+      .init(.prefix, "id prefix", "The beginning of its records' ids."),
+      .init(.class, "The version of its declaration, which records name as _class."),
+      .init(.strict, "Whether attributes that are not declared are refused."),
+      .init(.allows, "What the type allows at all."),
+      .init(.fingerprint, "Another one for each declaration of the type."),
     ])
     table.add([
       .text(type.prefix), .count(Int64(type.classVersion)), .text(type.isStrict ? "yes" : "no"),
@@ -89,8 +89,8 @@ enum TypeReport {
   /// The declaration as JSON, a row for each line.
   private static func declaration(of type: ResourceType) -> FigureTable {
     var table = FigureTable("declaration").columns([
-      .init("line", "The number of the line."),
-      .init("text", "declaration", "The line of the declaration as JSON."),
+      .init(.line, "The number of the line."),
+      .init(.text, "declaration", "The line of the declaration as JSON."),
     ])
     for (number, line) in TypeDeclaration(of: type).lines.enumerated() {
       table.add([.count(Int64(number + 1)), .text(line)])

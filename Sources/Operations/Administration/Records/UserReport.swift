@@ -43,13 +43,13 @@ enum UserReport {
 
   private static var table: FigureTable {
     FigureTable("users").columns([
-      .init("user", "The id of the user."),
-      .init("email", "address", "The address by which the user signs in."),
-      .init("name", "The name that the user shows."),
-      .init("state", "active, or locked: sessions and sign-ins are refused."),
-      .init("roles", "The roles that were given to the user."),
-      .init("groups", "The ids of the user's groups and organizations."),
-      .init("created", "since", "When the user signed up, in UTC."),
+      .init(.user, "The id of the user."),
+      .init(.email, "address", "The address by which the user signs in."),
+      .init(.name, "The name that the user shows."),
+      .init(.state, "active, or locked: sessions and sign-ins are refused."),
+      .init(.roles, "The roles that were given to the user."),
+      .init(.groups, "The ids of the user's groups and organizations."),
+      .init(.created, "since", "When the user signed up, in UTC."),
     ])
   }
 
@@ -135,7 +135,7 @@ enum UserReport {
   /// The token of the next page.
   private static func place(_ next: String?) -> FigureTable {
     var table = FigureTable("page").columns([
-      .init("next", "next page", "The token of the next page; none on the last one.")
+      .init(.next, "next page", "The token of the next page; none on the last one.")
     ])
     table.add([next.figure { .text($0) }])
     return table
@@ -144,9 +144,9 @@ enum UserReport {
   /// The second factor of a user, once it is confirmed.
   private static func factorTable(of factor: SecondFactor?) -> FigureTable {
     var table = FigureTable("factor").columns([
-      .init("kind", "second factor", "The kind of codes that a sign-in needs as well."),
-      .init("since", "When the user has added it, in UTC; none if that was not recorded."),
-      .init("recoveryCodes", "recovery codes left", "The recovery codes that were not used yet."),
+      .init(.kind, "second factor", "The kind of codes that a sign-in needs as well."),
+      .init(.since, "When the user has added it, in UTC; none if that was not recorded."),
+      .init(.recoveryCodes, "recovery codes left", "The recovery codes that were not used yet."),
     ])
     if let factor, factor.isConfirmed {
       table.add([
@@ -159,12 +159,12 @@ enum UserReport {
 
   private static func sessions(_ sessions: [Session]) -> FigureTable {
     var table = FigureTable("sessions").columns([
-      .init("session", "The id of the session, by which the log finds its requests."),
-      .init("user", "The id of the user who is signed in."),
-      .init("device", "The id of the device, where the client named one."),
-      .init("created", "since", "When it was begun, in UTC."),
-      .init("rotated", "renewed", "When its token was replaced last, in UTC."),
-      .init("expires", "ends", "When it ends unless it is renewed, in UTC."),
+      .init(.session, "The id of the session, by which the log finds its requests."),
+      .init(.user, "The id of the user who is signed in."),
+      .init(.device, "The id of the device, where the client named one."),
+      .init(.created, "since", "When it was begun, in UTC."),
+      .init(.rotated, "renewed", "When its token was replaced last, in UTC."),
+      .init(.expires, "ends", "When it ends unless it is renewed, in UTC."),
     ])
     for session in sessions {
       table.add([
@@ -190,7 +190,7 @@ enum UserReport {
     let answer = try await records.send(.get, ["_access"], query: QueryParameters(asked))
     let isAllowed = answer["allowed"] == .boolean(true)
     var outcome = FigureTable("decision").columns([
-      .init("allowed", "Whether the user may do it."), .init("reason", "What decides."),
+      .init(.allowed, "Whether the user may do it."), .init(.reason, "What decides."),
     ])
     let reason =
       answer["isLocked"] == .boolean(true)
@@ -206,12 +206,12 @@ enum UserReport {
       tone: isAllowed ? .usual : .warning
     )
     var rules = FigureTable("trials").columns([
-      .init("role", "The role that the rule is for."),
-      .init("hasRole", "has the role", "Whether the user has it."),
-      .init("isForThis", "is for this", "Whether the rule is for the operation."),
-      .init("whereWithValues", "condition", "Its condition with the user's values."),
-      .init("matches", "Whether the record matches; none without a record."),
-      .init("allows", "Whether the rule allows it."),
+      .init(.role, "The role that the rule is for."),
+      .init(.hasRole, "has the role", "Whether the user has it."),
+      .init(.isForThis, "is for this", "Whether the rule is for the operation."),
+      .init(.whereWithValues, "condition", "Its condition with the user's values."),
+      .init(.matches, "Whether the record matches; none without a record."),
+      .init(.allows, "Whether the rule allows it."),
     ])
     for rule in answer["rules"]?.elements ?? [] {
       rules.add(

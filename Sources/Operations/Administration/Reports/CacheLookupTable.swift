@@ -11,18 +11,18 @@ extension FigureTable {
     self.init(
       "lookup",
       [
-        .init("part", "The answer, or the call of the plan whose answer is a part of it."),
-        .init("site", "The site."),
-        .init("route", "The document or the pass, or the service of the call."),
-        .init("key", "Everything that the answer depends on, or what the service is asked."),
-        .init("variant", "The variant of the document."),
-        .init("language", "The language of the answer."),
-        .init("state", "fresh, stale, on error, absent or not kept."),
-        .init("age", "The time since it was stored."),
-        .init("ttl", "The time until it is stale; negative since it is."),
-        .init("bytes", "Its size in the cache."),
-        .init("tags", "The tags by which it can be purged."),
-        .init("why", "The reason of the state."),
+        .init(.part, "The answer, or the call of the plan whose answer is a part of it."),
+        .init(.site, "The site."),
+        .init(.route, "The document or the pass, or the service of the call."),
+        .init(.key, "Everything that the answer depends on, or what the service is asked."),
+        .init(.variant, "The variant of the document."),
+        .init(.language, "The language of the answer."),
+        .init(.state, "fresh, stale, on error, absent or not kept."),
+        .init(.age, "The time since it was stored."),
+        .init(.ttl, "The time until it is stale; negative since it is."),
+        .init(.bytes, "Its size in the cache."),
+        .init(.tags, "The tags by which it can be purged."),
+        .init(.why, "The reason of the state."),
       ]
     )
     func text(_ text: String?) -> Figure { text.figure { .text($0) } }

@@ -29,9 +29,9 @@ enum CacheReport {
   private typealias Contents = [(site: String, contents: CacheContents)]
 
   private static let subject: [FigureTable.Column] = [
-    .init("site", "The site."),
-    .init("kind", "answer: of a document; fragment: of a call to a service; pass: passed on."),
-    .init("name", "of", "The path, or the service with what it is asked."),
+    .init(.site, "The site."),
+    .init(.kind, "answer: of a document; fragment: of a call to a service; pass: passed on."),
+    .init(.name, "of", "The path, or the service with what it is asked."),
   ]
 
   private static func figures(_ site: String, _ subject: CacheSubject) -> [Figure] {
@@ -40,10 +40,10 @@ enum CacheReport {
 
   private static func sample(_ all: Contents) -> FigureTable {
     var table = FigureTable("sample").columns([
-      .init("site", "The site."),
-      .init("looked", "looked at", "Entries that the other tables are made of.", adds: true),
-      .init("all", "of", "All answers and fragments that are kept.", adds: true),
-      .init("sample", "Whether that is a sample, spread over the cache, or all."),
+      .init(.site, "The site."),
+      .init(.looked, "looked at", "Entries that the other tables are made of.", adds: true),
+      .init(.all, "of", "All answers and fragments that are kept.", adds: true),
+      .init(.sample, "Whether that is a sample, spread over the cache, or all."),
     ])
     for (site, contents) in all {
       table.add([
@@ -57,11 +57,11 @@ enum CacheReport {
   private static func largest(_ all: Contents) -> FigureTable {
     var table = FigureTable("largest").columns(
       subject + [
-        .init("route", "The path of the document as its site declares it."),
-        .init("bytes", "The size of the entry."),
-        .init("hits", "The lookups that found it, as far as loops have told."),
-        .init("ttl", "fresh for", "The time until it is stale; 0 since then."),
-        .init("variant", "The key of the answer."),
+        .init(.route, "The path of the document as its site declares it."),
+        .init(.bytes, "The size of the entry."),
+        .init(.hits, "The lookups that found it, as far as loops have told."),
+        .init(.ttl, "fresh for", "The time until it is stale; 0 since then."),
+        .init(.variant, "The key of the answer."),
       ]
     )
     for (site, contents) in all {
@@ -81,18 +81,18 @@ enum CacheReport {
   private static func fetched(_ all: Contents) -> FigureTable {
     var table = FigureTable("fetched").columns(
       subject + [
-        .init("route", "The path of the document as its site declares it."),
+        .init(.route, "The path of the document as its site declares it."),
         .init(
-          "fetched",
+          .fetched,
           "The times that it was stored since the start, each after a miss or a refresh; at most."
-        ), .init("least", "at least", "The times that it was certainly stored."),
-        .init("hits", "The lookups that found the entry that is kept now."),
+        ), .init(.least, "at least", "The times that it was certainly stored."),
+        .init(.hits, "The lookups that found the entry that is kept now."),
         .init(
-          "ttl",
+          .ttl,
           "fresh for",
           "The time until it is stale, 0 since then; none where nothing is kept now."
         ),
-        .init("variant", "The key of the answer."),
+        .init(.variant, "The key of the answer."),
       ]
     )
     for (site, contents) in all {
@@ -113,14 +113,14 @@ enum CacheReport {
 
   private static func lifetimes(_ all: Contents) -> FigureTable {
     var table = FigureTable("lifetimes").columns([
-      .init("site", "The site."),
+      .init(.site, "The site."),
       .init(
-        "within",
+        .within,
         "stale within",
         "The time from now, beyond that of the row before; 0 for those that are stale already."
       ),
-      .init("entries", "Entries of the sample whose freshness ends there.", adds: true),
-      .init("bytes", "Their size."),
+      .init(.entries, "Entries of the sample whose freshness ends there.", adds: true),
+      .init(.bytes, "Their size."),
     ])
     for (site, contents) in all {
       for step in contents.steps {
@@ -136,12 +136,12 @@ enum CacheReport {
   private static func variants(_ all: Contents) -> FigureTable {
     var table = FigureTable("variants").columns(
       subject + [
-        .init("route", "The path of the document as its site declares it."),
-        .init("variants", "Entries of the sample that are kept of it."),
-        .init("bytes", "Their size."),
-        .init("by", "most by", "What has the most different values among them."),
-        .init("values", "The number of these values."),
-        .init("others", "also by", "What else differs among them, with the numbers of values."),
+        .init(.route, "The path of the document as its site declares it."),
+        .init(.variants, "Entries of the sample that are kept of it."),
+        .init(.bytes, "Their size."),
+        .init(.by, "most by", "What has the most different values among them."),
+        .init(.values, "The number of these values."),
+        .init(.others, "also by", "What else differs among them, with the numbers of values."),
       ]
     )
     for (site, contents) in all {

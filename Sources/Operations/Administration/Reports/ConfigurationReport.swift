@@ -96,7 +96,7 @@ struct ConfigurationReport {
   /// - Parameter other: the fingerprint of another gateway; `nil` for none.
   func tables(comparedWith other: String?) -> [FigureTable] {
     var line = FigureTable("fingerprint").columns([
-      .init("fingerprint", "The digests of all parts in one line.")
+      .init(.fingerprint, "The digests of all parts in one line.")
     ])
     line.add([.text(fingerprint.line)])
     let compared = other.map { [comparison(with: ConfigurationFingerprint(reading: $0))] } ?? []
@@ -106,12 +106,12 @@ struct ConfigurationReport {
   /// The other gateways that this one was told of.
   private var others: FigureTable {
     var table = FigureTable("gateways").columns([
-      .init("gateway", "The name of the other gateway."),
-      .init("address", "Its operators' listener."),
-      .init("state", "serves", "Whether it serves the same parts, or why that is not known."),
-      .init("parts", "differing", "The parts that differ."),
-      .init("since", "Since when some differ, in UTC."),
-      .init("answered", "last answer", "When it answered last, in UTC."),
+      .init(.gateway, "The name of the other gateway."),
+      .init(.address, "Its operators' listener."),
+      .init(.state, "serves", "Whether it serves the same parts, or why that is not known."),
+      .init(.parts, "differing", "The parts that differ."),
+      .init(.since, "Since when some differ, in UTC."),
+      .init(.answered, "last answer", "When it answered last, in UTC."),
     ])
     for gateway in gateways {
       let state =
@@ -133,11 +133,11 @@ struct ConfigurationReport {
 
   private var table: FigureTable {
     var table = FigureTable("configuration").columns([
-      .init("part", "The version, an option that was given, or a part of a site."),
-      .init("digest", "Equal content, equal digest."),
-      .init("source", "from", "The file, or where the option was given."),
-      .init("since", "loaded", "When it was loaded, in UTC."),
-      .init("author", "by", "The operator who ordered it, or what made the gateway load it."),
+      .init(.part, "The version, an option that was given, or a part of a site."),
+      .init(.digest, "Equal content, equal digest."),
+      .init(.source, "from", "The file, or where the option was given."),
+      .init(.since, "loaded", "When it was loaded, in UTC."),
+      .init(.author, "by", "The operator who ordered it, or what made the gateway load it."),
     ])
     for part in parts {
       table.add([
@@ -151,10 +151,10 @@ struct ConfigurationReport {
   /// The parts beside those of a fingerprint, those that differ first.
   private func comparison(with other: ConfigurationFingerprint) -> FigureTable {
     var table = FigureTable("comparison").columns([
-      .init("part", "The part of the configuration."),
-      .init("result", "same, different, only here or only there."),
-      .init("here", "The digest at this gateway."),
-      .init("there", "The digest in the fingerprint that was given."),
+      .init(.part, "The part of the configuration."),
+      .init(.result, "same, different, only here or only there."),
+      .init(.here, "The digest at this gateway."),
+      .init(.there, "The digest in the fingerprint that was given."),
     ])
     for part in fingerprint.compared(with: other) {
       table.add(

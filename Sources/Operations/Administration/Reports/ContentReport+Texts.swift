@@ -15,14 +15,14 @@ extension ContentReport {
 
   static func languages(of sites: [SiteService]) -> FigureTable {
     var table = FigureTable("languages").columns([
-      .init("site", "The site."), .init("language", "The language."),
-      .init("documents", "The documents that are whole in it, or have no texts."),
-      .init("missing", "Texts that documents use and that are not there in it."),
-      .init("texts", "The first of the missing texts, with their places."),
+      .init(.site, "The site."), .init(.language, "The language."),
+      .init(.documents, "The documents that are whole in it, or have no texts."),
+      .init(.missing, "Texts that documents use and that are not there in it."),
+      .init(.texts, "The first of the missing texts, with their places."),
       .init(
-        "outdated",
+        .outdated,
         "Translations that need review, are left out, or whose source text has changed since."
-      ), .init("outdatedTexts", "outdated texts", "The first of the outdated texts."),
+      ), .init(.outdatedTexts, "outdated texts", "The first of the outdated texts."),
     ])
     for site in sites {
       for coverage in site.publisher.publication?.edition.languageCoverages ?? [] {
@@ -52,16 +52,17 @@ extension ContentReport {
     where !languages.contains(language) { languages.append(language) }
     var table = FigureTable("translations").columns(
       [
-        .init("site", "The site."),
-        .init("group", "The part of the texts' keys before the first dot."),
-        .init("texts", "Texts of the group that documents use."),
+        .init(.site, "The site."),
+        .init(.group, "The part of the texts' keys before the first dot."),
+        .init(.texts, "Texts of the group that documents use."),
       ]
         + languages.map { language in
           .init(
+            named: "\(language)",
             "\(language)",
             "Texts of the group in \(language): all, or those that are missing or outdated."
           )
-        } + [.init("first", "The first of the missing and outdated texts.")]
+        } + [.init(.first, "The first of the missing and outdated texts.")]
     )
     for (site, edition) in editions {
       let groups = edition.textGroups

@@ -13,12 +13,12 @@ extension ContentReport {
   /// The changes that come by time alone, the first ones first.
   static func schedule(of sites: [SiteService], at now: UnixTime) -> FigureTable {
     var table = FigureTable("schedule").columns([
-      .init("site", "The site."), .init("time", "When it happens, in UTC."),
-      .init("left", "in", "The whole days, hours, minutes or seconds until then."),
-      .init("change", "Whether it comes or goes."),
-      .init("part", "what", "The document as a whole, or a part of it."),
-      .init("subject", "of", "The path of the document, or the name of the app."),
-      .init("place", "Where the file says so."),
+      .init(.site, "The site."), .init(.time, "When it happens, in UTC."),
+      .init(.left, "in", "The whole days, hours, minutes or seconds until then."),
+      .init(.change, "Whether it comes or goes."),
+      .init(.part, "what", "The document as a whole, or a part of it."),
+      .init(.subject, "of", "The path of the document, or the name of the app."),
+      .init(.place, "Where the file says so."),
     ])
     for site in sites {
       guard let publication = site.publisher.publication else { continue }
@@ -54,16 +54,16 @@ extension ContentReport {
   /// The next ends of freshness of documents, in steps that grow.
   static func expiries(of sites: [SiteService], at now: UnixTime) -> FigureTable {
     var table = FigureTable("expiries").columns([
-      .init("site", "The site."),
-      .init("within", "The time from now, beyond that of the row before."),
+      .init(.site, "The site."),
+      .init(.within, "The time from now, beyond that of the row before."),
       .init(
-        "documents",
+        .documents,
         "Documents whose _expire lies there; answers of services may end it earlier."
-      ), .init("changes", "by schedule", "Those of them that end with a scheduled change."),
-      .init("first", "The document that ends first."),
-      .init("expire", "at", "Its _expire, in UTC."),
-      .init("counted", "looked at", "Documents looked at; fewer than all are a sample."),
-      .init("all", "of", "All documents."),
+      ), .init(.changes, "by schedule", "Those of them that end with a scheduled change."),
+      .init(.first, "The document that ends first."),
+      .init(.expire, "at", "Its _expire, in UTC."),
+      .init(.counted, "looked at", "Documents looked at; fewer than all are a sample."),
+      .init(.all, "of", "All documents."),
     ])
     for site in sites {
       guard let publication = site.publisher.publication else { continue }
@@ -83,11 +83,11 @@ extension ContentReport {
   /// The parts of the emergency that hold now, with their texts.
   static func emergency(of sites: [SiteService]) -> FigureTable {
     var table = FigureTable("emergency").columns([
-      .init("site", "The site."), .init("part", "maintenance, banner, hide, force or ttl."),
-      .init("language", "The language of a text; none for one for everybody."),
-      .init("text", "The text that apps show, or what is hidden, forced or limited."),
-      .init("until", "When it ends by itself, in UTC."),
-      .init("source", "from", "The emergency file, or an operator."),
+      .init(.site, "The site."), .init(.part, "maintenance, banner, hide, force or ttl."),
+      .init(.language, "The language of a text; none for one for everybody."),
+      .init(.text, "The text that apps show, or what is hidden, forced or limited."),
+      .init(.until, "When it ends by itself, in UTC."),
+      .init(.source, "from", "The emergency file, or an operator."),
     ])
     for site in sites {
       guard let overlay = site.publisher.publication?.overlay else { continue }

@@ -27,18 +27,18 @@ enum ContentReport {
 
   private static func editions(of sites: [SiteService]) -> FigureTable {
     var table = FigureTable("editions").columns([
-      .init("site", "The site."),
-      .init("edition", "The name of the edition: equal content, equal name."),
+      .init(.site, "The site."),
+      .init(.edition, "The name of the edition: equal content, equal name."),
       .init(
-        "state",
+        .state,
         "served or kept, whether it is pinned, and the share of installations it is rolled out to."
       ),
-      .init("number", "The number of the publication since the start."),
-      .init("published", "When it began to be served, or was kept."),
-      .init("documents", "Its documents."),
-      .init("files", "The files that it was made of."),
-      .init("source", "Where the files are."),
-      .init("emergency", "Whether the emergency file says anything."),
+      .init(.number, "The number of the publication since the start."),
+      .init(.published, "When it began to be served, or was kept."),
+      .init(.documents, "Its documents."),
+      .init(.files, "The files that it was made of."),
+      .init(.source, "Where the files are."),
+      .init(.emergency, "Whether the emergency file says anything."),
     ])
     for site in sites {
       let history = site.editionHistory
@@ -91,11 +91,11 @@ enum ContentReport {
 
   private static func findings(of sites: [SiteService]) -> FigureTable {
     var table = FigureTable("findings").columns([
-      .init("site", "The site."),
-      .init("severity", "error: the files are not published; or warning."),
-      .init("place", "The file, with the line and the column."),
-      .init("rule", "The rule, by which portico check explains it."),
-      .init("message", "The finding."),
+      .init(.site, "The site."),
+      .init(.severity, "error: the files are not published; or warning."),
+      .init(.place, "The file, with the line and the column."),
+      .init(.rule, "The rule, by which portico check explains it."),
+      .init(.message, "The finding."),
     ])
     for site in sites {
       let findings = site.publisher.lastReport?.findings ?? []

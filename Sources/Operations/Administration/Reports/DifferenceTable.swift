@@ -13,11 +13,11 @@ enum DifferenceTable {
   /// Each document, text and setting that differs, with the audiences concerned.
   static func table(of differences: [Difference]) -> FigureTable {
     var table = FigureTable("difference").columns([
-      .init("site", "The site."), .init("kind", "document, text or setting."),
-      .init("name", "The path of the document, or the key of the text or the setting."),
-      .init("change", "Whether it is added, removed or changed."),
-      .init("audiences", "The audiences that get something else."),
-      .init("compared", "of", "The audiences that were compared."),
+      .init(.site, "The site."), .init(.kind, "document, text or setting."),
+      .init(.name, "The path of the document, or the key of the text or the setting."),
+      .init(.change, "Whether it is added, removed or changed."),
+      .init(.audiences, "The audiences that get something else."),
+      .init(.compared, "of", "The audiences that were compared."),
     ])
     for (site, changes) in differences {
       for document in changes.documents.documents.prefix(shownItems) {
@@ -42,16 +42,16 @@ enum DifferenceTable {
   /// The numbers of documents, texts and settings that differ.
   static func counts(of differences: [Difference]) -> FigureTable {
     var table = FigureTable("changes").columns([
-      .init("site", "The site."), .init("kind", "documents, texts or settings."),
-      .init("added", "Those that the edition before does not have."),
-      .init("changed", "Those that are not what they were, for anybody."),
-      .init("removed", "Those that only the edition before has."),
+      .init(.site, "The site."), .init(.kind, "documents, texts or settings."),
+      .init(.added, "Those that the edition before does not have."),
+      .init(.changed, "Those that are not what they were, for anybody."),
+      .init(.removed, "Those that only the edition before has."),
       .init(
-        "uncompared",
+        .uncompared,
         "not compared",
         "Edited documents whose answers were not compared, since there are too many."
-      ), .init("before", "The edition before."),
-      .init("edition", "The edition that was published."),
+      ), .init(.before, "The edition before."),
+      .init(.edition, "The edition that was published."),
     ])
     for (site, changes) in differences {
       let documents = changes.documents

@@ -17,15 +17,15 @@ enum DryRunTables {
 
   private static func summary(of runs: [DryRunService.Run]) -> FigureTable {
     var table = FigureTable("runs").columns([
-      .init("site", "The site."), .init("state", "running, done or failed."),
-      .init("candidate", "The edition that was tried."),
-      .init("served", "beside", "The published edition."), .init("begun", "When it began, in UTC."),
-      .init("took", "The time that it took."),
-      .init("compared", "The recorded requests whose answers were compared."),
-      .init("changed", "Those that get another answer from the candidate."),
-      .init("share", "The share of the compared requests that get another answer."),
-      .init("kept", "The answers of services that were kept and used."),
-      .init("calls", "The calls to services that it made."), .init("reason", "Why it failed."),
+      .init(.site, "The site."), .init(.state, "running, done or failed."),
+      .init(.candidate, "The edition that was tried."),
+      .init(.served, "beside", "The published edition."), .init(.begun, "When it began, in UTC."),
+      .init(.took, "The time that it took."),
+      .init(.compared, "The recorded requests whose answers were compared."),
+      .init(.changed, "Those that get another answer from the candidate."),
+      .init(.share, "The share of the compared requests that get another answer."),
+      .init(.kept, "The answers of services that were kept and used."),
+      .init(.calls, "The calls to services that it made."), .init(.reason, "Why it failed."),
     ])
     for run in runs {
       let took = run.ended.figure { .seconds(Double($0.seconds - run.begun.seconds)) }
@@ -57,13 +57,13 @@ enum DryRunTables {
 
   private static func differences(of runs: [DryRunService.Run]) -> FigureTable {
     var table = FigureTable("differences").columns([
-      .init("site", "The site."), .init("document", "The document."),
-      .init("audience", "The audience of the candidate; empty for everybody."),
-      .init("field", "The members on the way to the field, [] for elements."),
-      .init("requests", "The recorded requests whose answers differ there."),
-      .init("served", "now", "The value of the published edition in the example."),
-      .init("candidate", "then", "The value of the candidate in the example."),
-      .init("url", "example", "One of the URLs."),
+      .init(.site, "The site."), .init(.document, "The document."),
+      .init(.audience, "The audience of the candidate; empty for everybody."),
+      .init(.field, "The members on the way to the field, [] for elements."),
+      .init(.requests, "The recorded requests whose answers differ there."),
+      .init(.served, "now", "The value of the published edition in the example."),
+      .init(.candidate, "then", "The value of the candidate in the example."),
+      .init(.url, "example", "One of the URLs."),
     ])
     for (run, outcome) in done(runs) {
       for difference in outcome.comparison.differences.prefix(mostDifferences) {
@@ -79,8 +79,8 @@ enum DryRunTables {
 
   private static func uncompared(of runs: [DryRunService.Run]) -> FigureTable {
     var table = FigureTable("uncompared").columns([
-      .init("site", "The site."), .init("requests", "The number of requests."),
-      .init("reason", "Why they are not compared, or their difference not listed."),
+      .init(.site, "The site."), .init(.requests, "The number of requests."),
+      .init(.reason, "Why they are not compared, or their difference not listed."),
     ])
     for (run, outcome) in done(runs) {
       func add(_ requests: Double, _ reason: String) {

@@ -11,17 +11,17 @@ import Serving
 enum EdgeTable {
   static func table(of sites: [SiteService], at now: Int64) -> FigureTable {
     var table = FigureTable("edges").columns([
-      .init("site", "The site."), .init("edge", "The CDN or proxy."),
-      .init("kind", "Its kind."), .init("url", "The public URL that is probed."),
-      .init("probes", "Probes of the last 15 minutes that were answered.", adds: true),
-      .init("failures", "Probes of the last 15 minutes that were not.", adds: true),
-      .init("hits", "The share of probes that the edge answered itself."),
-      .init("promisedHits", "promised", "The least share of hits that is promised."),
-      .init("stale", "The longest that an answer was given after its end of freshness."),
-      .init("promisedStale", "promised", "The most of that that is promised."),
-      .init("purge", "The longest that a purge of the last day took, until proven."),
-      .init("promisedPurge", "promised", "The most of that that is promised."),
-      .init("state", "kept, or the promise that does not hold."),
+      .init(.site, "The site."), .init(.edge, "The CDN or proxy."),
+      .init(.kind, "Its kind."), .init(.url, "The public URL that is probed."),
+      .init(.probes, "Probes of the last 15 minutes that were answered.", adds: true),
+      .init(.failures, "Probes of the last 15 minutes that were not.", adds: true),
+      .init(.hits, "The share of probes that the edge answered itself."),
+      .init(.promisedHits, "promised", "The least share of hits that is promised."),
+      .init(.stale, "The longest that an answer was given after its end of freshness."),
+      .init(.promisedStale, "promised", "The most of that that is promised."),
+      .init(.purge, "The longest that a purge of the last day took, until proven."),
+      .init(.promisedPurge, "promised", "The most of that that is promised."),
+      .init(.state, "kept, or the promise that does not hold."),
     ])
     for site in sites {
       for figures in site.edgeMeter.figures(at: now) {

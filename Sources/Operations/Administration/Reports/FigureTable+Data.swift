@@ -50,7 +50,7 @@ extension FigureTable {
       about: data["subject"]?.integer.map { Int(clamping: min($0, 1_000)) },
       columns.map { column in
         Column(
-          column["key"]?.string ?? "",
+          named: column["key"]?.string ?? "",
           column["title"]?.string ?? "",
           column["help"]?.string ?? "",
           adds: column["adds"] == DataValue(.bool(true))

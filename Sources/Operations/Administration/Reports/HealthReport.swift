@@ -36,9 +36,9 @@ struct HealthReport {
   private static let recentPurges = 100
 
   private(set) var table = FigureTable("health").columns([
-    .init("site", "The site, for a check of one."), .init("check", "The subject of the check."),
-    .init("outcome", "ok, warning or failure."), .init("reason", "The reason of the outcome."),
-    .init("suspects", "The services that a route calls and that fail or are slow."),
+    .init(.site, "The site, for a check of one."), .init(.check, "The subject of the check."),
+    .init(.outcome, "ok, warning or failure."), .init(.reason, "The reason of the outcome."),
+    .init(.suspects, "The services that a route calls and that fail or are slow."),
   ])
 
   init(

@@ -25,14 +25,14 @@ enum HintReport {
 
   private static func ways(_ reports: [Learned]) -> FigureTable {
     var table = FigureTable("hints").columns([
-      .init("site", "The site."), .init("route", "after", "The document that was visited."),
-      .init("next", "The document that the same visitors asked for soon after."),
-      .init("share", "The share of visits after which it was asked for."),
-      .init("hint", "Whether answers name it, or the reason why they do not."),
-      .init("visitors", "Visitors who went that way in one or two hours, estimated."),
-      .init("visits", "Visits to the first document, halved every hour."),
-      .init("asked", "asked for", "Visits after which the other followed, halved every hour."),
-      .init("ahead", "Visits after which it was fetched ahead, which are left out."),
+      .init(.site, "The site."), .init(.route, "after", "The document that was visited."),
+      .init(.next, "The document that the same visitors asked for soon after."),
+      .init(.share, "The share of visits after which it was asked for."),
+      .init(.hint, "Whether answers name it, or the reason why they do not."),
+      .init(.visitors, "Visitors who went that way in one or two hours, estimated."),
+      .init(.visits, "Visits to the first document, halved every hour."),
+      .init(.asked, "asked for", "Visits after which the other followed, halved every hour."),
+      .init(.ahead, "Visits after which it was fetched ahead, which are left out."),
     ])
     var rows: [(count: Double, figures: [Figure])] = []
     for learned in reports {
@@ -64,13 +64,13 @@ enum HintReport {
 
   private static func settings(_ reports: [Learned]) -> FigureTable {
     var table = FigureTable("settings").columns([
-      .init("site", "The site."),
-      .init("share", "least share", "The least share of visits, of a document that is named."),
-      .init("most", "The most documents that one answer names."),
-      .init("visitors", "least visitors", "The least number of visitors who went that way."),
-      .init("within", "The time after a visit in which a request follows it."),
-      .init("documents", "The documents whose visits are counted."),
-      .init("lost", "left out", "Requests that were not counted, since there were too many."),
+      .init(.site, "The site."),
+      .init(.share, "least share", "The least share of visits, of a document that is named."),
+      .init(.most, "The most documents that one answer names."),
+      .init(.visitors, "least visitors", "The least number of visitors who went that way."),
+      .init(.within, "The time after a visit in which a request follows it."),
+      .init(.documents, "The documents whose visits are counted."),
+      .init(.lost, "left out", "Requests that were not counted, since there were too many."),
     ])
     for learned in reports {
       table.add([

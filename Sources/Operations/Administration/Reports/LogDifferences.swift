@@ -150,9 +150,9 @@ struct LogDifferences: LogTally {
 
   private var compared: FigureTable {
     var table = FigureTable("compared").columns([
-      .init("failed", "The requests that failed."),
-      .init("others", "The requests that they are compared with."),
-      .init("from", "The time of the first one, in UTC."), .init("to", "The time of the last one."),
+      .init(.failed, "The requests that failed."),
+      .init(.others, "The requests that they are compared with."),
+      .init(.from, "The time of the first one, in UTC."), .init(.to, "The time of the last one."),
     ])
     func time(_ nanoseconds: Int64?) -> Figure {
       nanoseconds.figure { .text("\(UnixTime(seconds: $0 / 1_000_000_000))") }
@@ -163,16 +163,16 @@ struct LogDifferences: LogTally {
 
   private var differences: FigureTable {
     var table = FigureTable("differences").columns([
-      .init("field", "What the value is."), .init("value", "The value."),
-      .init("count", "failed", "The failed requests with the value."),
-      .init("share", "of failed", "Their share of all failed requests."),
-      .init("others", "of others", "The share of the other requests that have the value."),
+      .init(.field, "What the value is."), .init(.value, "The value."),
+      .init(.count, "failed", "The failed requests with the value."),
+      .init(.share, "of failed", "Their share of all failed requests."),
+      .init(.others, "of others", "The share of the other requests that have the value."),
       .init(
-        "difference",
+        .difference,
         "By how much the first share is more: 100% for a value of all failed requests and of no other."
       ),
-      .init("failing", "fail", "The share of the requests with the value that failed."),
-      .init("filter", "The condition for requests with the value."),
+      .init(.failing, "fail", "The share of the requests with the value that failed."),
+      .init(.filter, "The condition for requests with the value."),
     ])
     let order = Dictionary(
       uniqueKeysWithValues: Field.allCases.enumerated().map { ($0.element, $0.offset) }

@@ -121,10 +121,10 @@ struct LogSummary: LogTally {
 
   private var volume: FigureTable {
     var table = FigureTable("volume").columns([
-      .init("from", "The begin of the part, in UTC."), .init("to", "Its end."),
-      .init("info", "others", "Events that are neither warnings nor errors.", adds: true),
-      .init("warnings", "Events of the level warning.", adds: true),
-      .init("errors", "Events of the level error.", adds: true),
+      .init(.from, "The begin of the part, in UTC."), .init(.to, "Its end."),
+      .init(.info, "others", "Events that are neither warnings nor errors.", adds: true),
+      .init(.warnings, "Events of the level warning.", adds: true),
+      .init(.errors, "Events of the level error.", adds: true),
     ])
     guard let first = seconds.keys.min(), let last = seconds.keys.max() else { return table }
     let most = Int64(LogSummary.mostParts)
@@ -149,12 +149,12 @@ struct LogSummary: LogTally {
 
   private func table(by grouping: EventGrouping) -> FigureTable {
     var table = FigureTable("groups").columns([
-      .init("value", grouping.name, "The value of the field; an event may have several."),
-      .init("events", "The events with the value.", adds: true),
-      .init("errors", "Those of the level error.", adds: true),
-      .init("share", "failed", "The share of those."),
-      .init("p50", "half", "Half of those with calls to services took at most this for them."),
-      .init("p99", "99 of 100", "99 of 100 of those took at most this for them."),
+      .init(.value, grouping.name, "The value of the field; an event may have several."),
+      .init(.events, "The events with the value.", adds: true),
+      .init(.errors, "Those of the level error.", adds: true),
+      .init(.share, "failed", "The share of those."),
+      .init(.p50, "half", "Half of those with calls to services took at most this for them."),
+      .init(.p99, "99 of 100", "99 of 100 of those took at most this for them."),
     ])
     let ordered = groups.sorted { ($1.value.count.all, $0.key) < ($0.value.count.all, $1.key) }
     var rest = others

@@ -17,18 +17,18 @@ enum NodesReport {
 
   private static func nodes(_ joined: Joined) -> FigureTable {
     var table = FigureTable("nodes").columns([
-      .init("site", "The site."), .init("node", "The name of the node."),
-      .init("state", "What the node does, or why it is not reached."),
-      .init("edition", "The edition that it serves."),
-      .init("rollout", "The share of installations that have another edition there."),
-      .init("lag", "Entries of the log that it has not applied."),
-      .init("unrecorded", "Entries that it has and the store does not."),
-      .init("clock", "The uncertainty of its clock against the store's."),
-      .init("silence", "The time since its last sign of life."),
-      .init("edges", "Whether it purges the edges."),
-      .init("version", "The version of its program."),
-      .init("address", "The address at which other nodes reach it."),
-      .init("id", "Its number, as long as its state folder lives."),
+      .init(.site, "The site."), .init(.node, "The name of the node."),
+      .init(.state, "What the node does, or why it is not reached."),
+      .init(.edition, "The edition that it serves."),
+      .init(.rollout, "The share of installations that have another edition there."),
+      .init(.lag, "Entries of the log that it has not applied."),
+      .init(.unrecorded, "Entries that it has and the store does not."),
+      .init(.clock, "The uncertainty of its clock against the store's."),
+      .init(.silence, "The time since its last sign of life."),
+      .init(.edges, "Whether it purges the edges."),
+      .init(.version, "The version of its program."),
+      .init(.address, "The address at which other nodes reach it."),
+      .init(.id, "Its number, as long as its state folder lives."),
     ])
     for (site, fleet, state) in joined {
       let head = (state.position?.number ?? 0) + state.lag
@@ -63,16 +63,16 @@ enum NodesReport {
 
   private static func stores(_ joined: Joined) -> FigureTable {
     var table = FigureTable("stores").columns([
-      .init("site", "The site."), .init("store", "Whether this node reaches what the nodes share."),
-      .init("wakes", "Whether this node hears of what is new, or has to look."),
-      .init("edition", "The edition that the fleet serves."),
-      .init("next", "The edition that was published and is served in a moment."),
-      .init("change", "since", "The last change: a publication, or a return to an edition."),
-      .init("position", "The number of the last entry that was applied."),
-      .init("lag", "Entries behind it."),
-      .init("unrecorded", "Entries that the store does not have."),
-      .init("edgeJobs", "edge purges", "Purges at the edges that are not over."),
-      .init("epoch", "history", "The history of the log that this node follows."),
+      .init(.site, "The site."), .init(.store, "Whether this node reaches what the nodes share."),
+      .init(.wakes, "Whether this node hears of what is new, or has to look."),
+      .init(.edition, "The edition that the fleet serves."),
+      .init(.next, "The edition that was published and is served in a moment."),
+      .init(.change, "since", "The last change: a publication, or a return to an edition."),
+      .init(.position, "The number of the last entry that was applied."),
+      .init(.lag, "Entries behind it."),
+      .init(.unrecorded, "Entries that the store does not have."),
+      .init(.edgeJobs, "edge purges", "Purges at the edges that are not over."),
+      .init(.epoch, "history", "The history of the log that this node follows."),
     ])
     for (site, fleet, state) in joined {
       let store =

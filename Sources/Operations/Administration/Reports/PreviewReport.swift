@@ -13,15 +13,15 @@ enum PreviewReport {
   static func table(of sites: [SiteService], for reader: Operator?) -> FigureTable {
     let showsLinks = mayOpen(reader)
     var table = FigureTable("previews").columns([
-      .init("site", "The site."), .init("id", "preview", "The name of the preview."),
-      .init("shows", "files, edition, or the folder on the machine of the service."),
-      .init("edition", "The edition that it shows now."),
-      .init("audience", "Whom it is shown for, whoever opens the link."),
-      .init("instant", "The instant that it shows, unless it is now."),
-      .init("expires", "until", "When it ends by itself."),
-      .init("by", "The operator who has made it."),
-      .init("errors", "What keeps the last state of the files from being shown."),
-      .init("link", "The link, for operators who may make previews."),
+      .init(.site, "The site."), .init(.id, "preview", "The name of the preview."),
+      .init(.shows, "files, edition, or the folder on the machine of the service."),
+      .init(.edition, "The edition that it shows now."),
+      .init(.audience, "Whom it is shown for, whoever opens the link."),
+      .init(.instant, "The instant that it shows, unless it is now."),
+      .init(.expires, "until", "When it ends by itself."),
+      .init(.by, "The operator who has made it."),
+      .init(.errors, "What keeps the last state of the files from being shown."),
+      .init(.link, "The link, for operators who may make previews."),
     ])
     for site in sites {
       for shown in site.previews.shown(at: UnixTime.now) {

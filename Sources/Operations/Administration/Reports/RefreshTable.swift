@@ -10,18 +10,18 @@ import Serving
 enum RefreshTable {
   static func table(of sites: [SiteService]) -> FigureTable {
     var table = FigureTable("refreshes").columns([
-      .init("site", "The site."), .init("time", "When it began, in UTC."),
-      .init("cause", "because", "What made answers outdated."),
-      .init("purges", "The numbers of the purges that operators ordered."),
-      .init("state", "How far it is, or how it ended."),
-      .init("rate", "The most answers that are composed in a second."),
-      .init("found", "The outdated answers that had been asked for."),
-      .init("composed", "Answers that were composed again."),
-      .init("failed", "Answers that could not be composed, since a service failed."),
-      .init("current", "Answers that somebody asked for before their turn."),
-      .init("gone", "Answers that the site has no more."),
-      .init("left", "Answers that are composed when somebody asks for them."),
-      .init("held", "Times that it was held, since a service had no room."),
+      .init(.site, "The site."), .init(.time, "When it began, in UTC."),
+      .init(.cause, "because", "What made answers outdated."),
+      .init(.purges, "The numbers of the purges that operators ordered."),
+      .init(.state, "How far it is, or how it ended."),
+      .init(.rate, "The most answers that are composed in a second."),
+      .init(.found, "The outdated answers that had been asked for."),
+      .init(.composed, "Answers that were composed again."),
+      .init(.failed, "Answers that could not be composed, since a service failed."),
+      .init(.current, "Answers that somebody asked for before their turn."),
+      .init(.gone, "Answers that the site has no more."),
+      .init(.left, "Answers that are composed when somebody asks for them."),
+      .init(.held, "Times that it was held, since a service had no room."),
     ])
     let all = sites.flatMap { site in
       site.cacheRefresh.reports.map { (site: site.name, report: $0) }

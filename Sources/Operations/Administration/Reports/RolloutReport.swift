@@ -15,13 +15,13 @@ enum RolloutReport {
   private static func rollouts(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable
   {
     var table = FigureTable("rollouts").columns([
-      .init("site", "The site."), .init("state", "running, paused, returned or finished."),
-      .init("edition", "The new edition."),
-      .init("published", "beside", "The edition that all others have, or had."),
-      .init("step", "The number of the step."), .init("steps", "of", "The number of steps."),
-      .init("share", "The share of installations that have the new edition now."),
-      .init("since", "The beginning of the step, or the end of the rollout."),
-      .init("reason", "The reason for its end, its waiting, or an early next step."),
+      .init(.site, "The site."), .init(.state, "running, paused, returned or finished."),
+      .init(.edition, "The new edition."),
+      .init(.published, "beside", "The edition that all others have, or had."),
+      .init(.step, "The number of the step."), .init(.steps, "of", "The number of steps."),
+      .init(.share, "The share of installations that have the new edition now."),
+      .init(.since, "The beginning of the step, or the end of the rollout."),
+      .init(.reason, "The reason for its end, its waiting, or an early next step."),
     ])
     for (site, machine) in machines {
       let rollout = machine.rollout
@@ -42,13 +42,13 @@ enum RolloutReport {
 
   private static func bounds(_ machines: [(site: String, machine: RolloutMachine)]) -> FigureTable {
     var table = FigureTable("bounds").columns([
-      .init("site", "The site."), .init("bound", "The key in site.json5."),
-      .init("candidate", "new", "The share of the new edition's answers at this step."),
-      .init("published", "The share of the published edition's answers."),
-      .init("before", "The share before the rollout."),
-      .init("limit", "The largest share that the new edition may have."),
-      .init("answers", "The answers of the new edition that count at this step."),
-      .init("standing", "What follows."),
+      .init(.site, "The site."), .init(.bound, "The key in site.json5."),
+      .init(.candidate, "new", "The share of the new edition's answers at this step."),
+      .init(.published, "The share of the published edition's answers."),
+      .init(.before, "The share before the rollout."),
+      .init(.limit, "The largest share that the new edition may have."),
+      .init(.answers, "The answers of the new edition that count at this step."),
+      .init(.standing, "What follows."),
     ])
     for (site, machine) in machines {
       guard let verdict = machine.verdict else { continue }

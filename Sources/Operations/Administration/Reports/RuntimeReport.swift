@@ -19,8 +19,8 @@ enum RuntimeReport {
     _ loops: [RunningProcess.LoopFigures]
   ) -> FigureTable {
     var table = FigureTable("process").columns([
-      .init("name", "The name of the figure."), .init("value", "The value."),
-      .init("limit", "at most", "The limit."), .init("help", "meaning", "Its meaning."),
+      .init(.name, "The name of the figure."), .init(.value, "The value."),
+      .init(.limit, "at most", "The limit."), .init(.help, "meaning", "Its meaning."),
     ])
     func add(_ name: String, _ value: Figure, of limit: Figure = .none, _ help: String) {
       table.add([.text(name), value, limit, .text(help)])
@@ -65,9 +65,9 @@ enum RuntimeReport {
 
   private static func loops(_ loops: [RunningProcess.LoopFigures]) -> FigureTable {
     var table = FigureTable("loops").columns([
-      .init("loop", "The number of the loop."), .init("connections", "Connections of visitors."),
-      .init("lag", "By how much it was late for its timer the last time."),
-      .init("longest", "The longest lag of the last minute."),
+      .init(.loop, "The number of the loop."), .init(.connections, "Connections of visitors."),
+      .init(.lag, "By how much it was late for its timer the last time."),
+      .init(.longest, "The longest lag of the last minute."),
     ])
     for loop in loops {
       table.add(
@@ -83,8 +83,8 @@ enum RuntimeReport {
 
   private static func threads() -> FigureTable {
     var table = FigureTable("threads").columns([
-      .init("name", "The name of the threads."), .init("count", "The number of them."),
-      .init("cpu", "Processor time that they have used together."),
+      .init(.name, "The name of the threads."), .init(.count, "The number of them."),
+      .init(.cpu, "Processor time that they have used together."),
     ])
     for thread in ThreadFigures.all {
       table.add([
@@ -97,8 +97,8 @@ enum RuntimeReport {
 
   private static func options(_ options: [ServedOption]) -> FigureTable {
     var table = FigureTable("options").columns([
-      .init("option", "The option of portico serve."), .init("value", "The value in force."),
-      .init("origin", "from", "The source of the value."),
+      .init(.option, "The option of portico serve."), .init(.value, "The value in force."),
+      .init(.origin, "from", "The source of the value."),
     ])
     for option in options {
       table.add([.text("--\(option.name)"), .text(option.value), .text(option.origin.rawValue)])

@@ -6,12 +6,12 @@ extension SiteRoutes {
   /// The table of the calls of the last minute by route and service; the most first.
   static func calls(_ figures: [RouteFigures.Place: RouteFigures]) -> FigureTable {
     var table = FigureTable("calls").columns([
-      .init("site", "The site."),
-      .init("route", "The document, the documents of a folder, or the pass."),
-      .init("backend", "The service."),
-      .init("count", "in 1 min", "Calls of the last minute, retries not counted.", adds: true),
-      .init("rate", "calls", "Calls a second over the last minute.", adds: true),
-      .init("each", "Calls for each request of the last minute that needed services."),
+      .init(.site, "The site."),
+      .init(.route, "The document, the documents of a folder, or the pass."),
+      .init(.backend, "The service."),
+      .init(.count, "in 1 min", "Calls of the last minute, retries not counted.", adds: true),
+      .init(.rate, "calls", "Calls a second over the last minute.", adds: true),
+      .init(.each, "Calls for each request of the last minute that needed services."),
     ])
     let rows = figures.flatMap { place, figures in
       figures.calls.map { (place: place, backend: $0.key, count: $0.value, figures: figures) }

@@ -107,25 +107,25 @@ struct SiteRoutes {
     _ figures: [RouteFigures.Place: RouteFigures]
   ) -> FigureTable {
     var table = FigureTable("routes").columns([
-      .init("site", "The site."),
-      .init("route", "The document, the documents of a folder, or the pass."),
+      .init(.site, "The site."),
+      .init(.route, "The document, the documents of a folder, or the pass."),
       .init(
-        "kind",
+        .kind,
         "document: it says everything itself; plan: services are called for it; pass, kept pass:"
           + " a service answers, and its answers are kept"
       ),
-      .init("rate", "Requests per second over the last minute.", adds: true),
-      .init("hits", "The share of answers of the last minute that were kept and fresh."),
-      .init("p50", "Half of the requests of the last minute took at most this long."),
-      .init("p99", "99 of 100 requests of the last minute took at most this long."),
-      .init("errors", "Requests of the last minute with a 5xx or without an answer.", adds: true),
-      .init("refused", "Answers of the last minute with a 4xx.", adds: true),
-      .init("kept", "Answers that are kept.", adds: true),
-      .init("backends", "services", "The services that are asked."),
-      .init("ttl", "The time for which an answer is fresh."),
-      .init("staleWhileRevalidate", "stale", "The time for which it is used while renewed."),
-      .init("staleIfError", "on error", "The time for which it is used if renewing fails."),
-      .init("file", "The file that says it."),
+      .init(.rate, "Requests per second over the last minute.", adds: true),
+      .init(.hits, "The share of answers of the last minute that were kept and fresh."),
+      .init(.p50, "Half of the requests of the last minute took at most this long."),
+      .init(.p99, "99 of 100 requests of the last minute took at most this long."),
+      .init(.errors, "Requests of the last minute with a 5xx or without an answer.", adds: true),
+      .init(.refused, "Answers of the last minute with a 4xx.", adds: true),
+      .init(.kept, "Answers that are kept.", adds: true),
+      .init(.backends, "services", "The services that are asked."),
+      .init(.ttl, "The time for which an answer is fresh."),
+      .init(.staleWhileRevalidate, "stale", "The time for which it is used while renewed."),
+      .init(.staleIfError, "on error", "The time for which it is used if renewing fails."),
+      .init(.file, "The file that says it."),
     ])
     for site in sites {
       for route in site.routes where table.rows.count < mostRows {

@@ -12,18 +12,18 @@ extension SiteTables {
   /// The parts of the calls to each service: opening connections, waiting for the answer, and all of it.
   static func durations(_ inspections: [SiteInspection], _ history: SignalHistory) -> FigureTable {
     var table = FigureTable("durations").columns([
-      .init("site", "The site."), .init("backend", "The service."),
+      .init(.site, "The site."), .init(.backend, "The service."),
       .init(
-        "part",
+        .part,
         "connect: name, TCP and TLS of a new connection; first byte: from the end of a request to "
           + "the head of its answer; total: the call with all attempts and waits."
       ),
-      .init("count", "in 1 min", "Values of the last minute.", adds: true),
-      .init("p50", "Half of those of the last minute took at most this long."),
-      .init("p99", "99 of 100 of the last minute took at most this long."),
-      .init("hourCount", "in 1 h", "Values of the last hour.", adds: true),
-      .init("hourP50", "p50, 1 h", "Half of those of the last hour took at most this long."),
-      .init("hourP99", "p99, 1 h", "99 of 100 of the last hour took at most this long."),
+      .init(.count, "in 1 min", "Values of the last minute.", adds: true),
+      .init(.p50, "Half of those of the last minute took at most this long."),
+      .init(.p99, "99 of 100 of the last minute took at most this long."),
+      .init(.hourCount, "in 1 h", "Values of the last hour.", adds: true),
+      .init(.hourP50, "p50, 1 h", "Half of those of the last hour took at most this long."),
+      .init(.hourP99, "p99, 1 h", "99 of 100 of the last hour took at most this long."),
     ])
     let windows = [60.0, 3_600].map { BackendFigures.all(history, over: $0) }
     let parts: [(String, KeyPath<BackendFigures, HistogramSnapshot>)] = [
@@ -48,20 +48,20 @@ extension SiteTables {
     _ downtimes: [BackendFigures.Place: BackendDowntime]
   ) -> FigureTable {
     var table = FigureTable("outages").columns([
-      .init("site", "The site."), .init("backend", "The service."),
+      .init(.site, "The site."), .init(.backend, "The service."),
       .init(
-        "downHour",
+        .downHour,
         "down, 1 h",
         "The time of the last hour in which the circuit of any loop was open, in which there was no "
           + "endpoint, or in which none accepted connections."
       ),
-      .init("downDay", "down, 24 h", "The same of the last 24 hours."),
-      .init("recorded", "The time of the last 24 hours of which that is known."),
-      .init("errorTime", "last error", "The time of the last failed call since the start, in UTC."),
-      .init("error", "kind", "The kind of the error, as the log names it."),
-      .init("url", "URL", "The URL of that call, without parameters that events do not show."),
-      .init("reason", "why", "What was seen, and what was expected."),
-      .init("request", "The id of the request that the call was made for."),
+      .init(.downDay, "down, 24 h", "The same of the last 24 hours."),
+      .init(.recorded, "The time of the last 24 hours of which that is known."),
+      .init(.errorTime, "last error", "The time of the last failed call since the start, in UTC."),
+      .init(.error, "kind", "The kind of the error, as the log names it."),
+      .init(.url, "URL", "The URL of that call, without parameters that events do not show."),
+      .init(.reason, "why", "What was seen, and what was expected."),
+      .init(.request, "The id of the request that the call was made for."),
     ])
     for inspection in inspections {
       for (name, _) in inspection.backends {

@@ -16,15 +16,15 @@ enum SiteTables {
   /// The contents of each site's cache, and the results of its lookups since the start.
   static func cache(_ sites: [SiteService]) -> FigureTable {
     var table = FigureTable("cache").columns([
-      .init("site", "The site."), .init("bytes", "The size of all entries.", adds: true),
-      .init("limit", "The most that all entries may take.", adds: true),
-      .init("answers", "Answers that are kept.", adds: true),
-      .init("fragments", "Answers of services that are kept.", adds: true),
-      .init("hits", "The share of lookups that found something fresh."),
-      .init("stale", "Lookups that found something stale that could be served.", adds: true),
-      .init("misses", "Lookups that found nothing.", adds: true),
-      .init("evicted", "Entries that made room for others.", adds: true),
-      .init("purged", "Entries that were purged.", adds: true),
+      .init(.site, "The site."), .init(.bytes, "The size of all entries.", adds: true),
+      .init(.limit, "The most that all entries may take.", adds: true),
+      .init(.answers, "Answers that are kept.", adds: true),
+      .init(.fragments, "Answers of services that are kept.", adds: true),
+      .init(.hits, "The share of lookups that found something fresh."),
+      .init(.stale, "Lookups that found something stale that could be served.", adds: true),
+      .init(.misses, "Lookups that found nothing.", adds: true),
+      .init(.evicted, "Entries that made room for others.", adds: true),
+      .init(.purged, "Entries that were purged.", adds: true),
     ])
     for site in sites {
       let statistics = site.store.statistics
@@ -48,15 +48,15 @@ enum SiteTables {
   /// The newest purges of all sites, each with its state at every edge.
   static func purges(_ sites: [SiteService], atMost limit: Int) -> FigureTable {
     var table = FigureTable("purges").columns([
-      .init("site", "The site."), .init("time", "When it was asked for, in UTC."),
-      .init("purge", "The number of the purge."),
-      .init("reason", "because", "The cause; none where an operator asked for it."),
-      .init("scope", "The target of the purge."),
-      .init("strength", "soft: stale answers may be used; hard: they may not."),
-      .init("state", "The state of the purge at all edges together."),
-      .init("edge", "The CDN; none where only the gateway's own cache was purged."),
-      .init("edgeState", "at the edge", "The state of the purge at this edge, and the reason."),
-      .init("proven", "proven after", "The time until a probe saw nothing old at the edge."),
+      .init(.site, "The site."), .init(.time, "When it was asked for, in UTC."),
+      .init(.purge, "The number of the purge."),
+      .init(.reason, "because", "The cause; none where an operator asked for it."),
+      .init(.scope, "The target of the purge."),
+      .init(.strength, "soft: stale answers may be used; hard: they may not."),
+      .init(.state, "The state of the purge at all edges together."),
+      .init(.edge, "The CDN; none where only the gateway's own cache was purged."),
+      .init(.edgeState, "at the edge", "The state of the purge at this edge, and the reason."),
+      .init(.proven, "proven after", "The time until a probe saw nothing old at the edge."),
     ])
     for (site, job) in newestPurges(of: sites, atMost: limit) {
       let legs: [PurgeLeg?] = job.legs.isEmpty ? [nil] : job.legs
@@ -96,14 +96,14 @@ enum SiteTables {
   /// The requests that are waiting, the oldest first.
   static func requests(_ inspections: [SiteInspection]) -> FigureTable {
     var table = FigureTable("inflight").columns([
-      .init("site", "The site."),
-      .init("seconds", "for", "The time for which the request has waited at this step."),
-      .init("step", "The step of the request that waits."),
-      .init("waits", "waits for", "The calls, the other request or the client that it waits for."),
-      .init("route", "The document or the pass that was asked for."),
-      .init("method", "The method."),
-      .init("target", "The target, without parameters that events do not show."),
-      .init("request", "id", "The id by which the request can be cancelled."),
+      .init(.site, "The site."),
+      .init(.seconds, "for", "The time for which the request has waited at this step."),
+      .init(.step, "The step of the request that waits."),
+      .init(.waits, "waits for", "The calls, the other request or the client that it waits for."),
+      .init(.route, "The document or the pass that was asked for."),
+      .init(.method, "The method."),
+      .init(.target, "The target, without parameters that events do not show."),
+      .init(.request, "id", "The id by which the request can be cancelled."),
     ])
     let all = inspections.flatMap { inspection in
       inspection.requests.map { (site: inspection.site, request: $0) }
@@ -130,24 +130,24 @@ enum SiteTables {
     _ troubles: Troubles
   ) -> FigureTable {
     var table = FigureTable("backends", about: 2).columns([
-      .init("site", "The site."), .init("backend", "The service."),
-      .init("state", "Whether calls are let through, as the loop that lets fewest says."),
-      .init("endpoints", "The service's addresses that get calls, of all."),
-      .init("inflight", "in flight", "Attempts under way.", adds: true),
-      .init("limit", "The most attempts that may be under way.", adds: true),
-      .init("waiting", "Calls that wait for their turn.", adds: true),
+      .init(.site, "The site."), .init(.backend, "The service."),
+      .init(.state, "Whether calls are let through, as the loop that lets fewest says."),
+      .init(.endpoints, "The service's addresses that get calls, of all."),
+      .init(.inflight, "in flight", "Attempts under way.", adds: true),
+      .init(.limit, "The most attempts that may be under way.", adds: true),
+      .init(.waiting, "Calls that wait for their turn.", adds: true),
       .init(
-        "failed",
+        .failed,
         "Calls of the last 10 s without an answer that can be used, and answers along passes with a 5xx; not"
           + " those that the service refused with a 4xx, nor those whose callers gave up."
       ),
       .init(
-        "why",
+        .why,
         "What was wrong with most of them, that no connection is accepted, or that it is slow."
       ),
-      .init("p50", "Half of the answered calls of the last minute took at most this long."),
-      .init("late", "95 of 100 of these took at most this long."),
-      .init("retry", "next try", "Time until an open circuit lets a call through again."),
+      .init(.p50, "Half of the answered calls of the last minute took at most this long."),
+      .init(.late, "95 of 100 of these took at most this long."),
+      .init(.retry, "next try", "Time until an open circuit lets a call through again."),
     ])
     let recent = BackendFigures.all(history, over: TopReport.seconds)
     let minute = BackendFigures.all(history, over: 60)
@@ -200,15 +200,15 @@ enum SiteTables {
   /// The endpoints of the services, each as the loop that thinks worst of it.
   static func endpoints(_ inspections: [SiteInspection]) -> FigureTable {
     var table = FigureTable("endpoints", about: 3).columns([
-      .init("site", "The site."), .init("backend", "The service."),
-      .init("endpoint", "The address."),
+      .init(.site, "The site."), .init(.backend, "The service."),
+      .init(.endpoint, "The address."),
       .init(
-        "state",
+        .state,
         "well, unwell by its health checks, why it is ejected, or that it accepts no connections."
       ),
-      .init("weight", "Its share of the calls beside the others' weights."),
-      .init("inflight", "in flight", "Attempts under way.", adds: true),
-      .init("problem", "Why there was no answer to its last check."),
+      .init(.weight, "Its share of the calls beside the others' weights."),
+      .init(.inflight, "in flight", "Attempts under way.", adds: true),
+      .init(.problem, "Why there was no answer to its last check."),
     ])
     for inspection in inspections {
       for (name, loops) in inspection.backends {

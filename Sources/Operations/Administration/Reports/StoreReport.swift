@@ -143,26 +143,26 @@ enum StoreReport {
 
   private static var storesTable: FigureTable {
     FigureTable("store").columns([
-      .init("site", "The site."), .init("name", "The name of the figure."),
-      .init("value", "The value."), .init("help", "meaning", "Its meaning."),
+      .init(.site, "The site."), .init(.name, "The name of the figure."),
+      .init(.value, "The value."), .init(.help, "meaning", "Its meaning."),
     ])
   }
 
   private static var statementsTable: FigureTable {
     FigureTable("statements").columns([
-      .init("site", "The site."),
-      .init("statement", "A statement of reads, with ? for each value."),
-      .init("count", "times", "How often it took at least \(SlowStatements.threshold)."),
-      .init("mean", "The mean of these times."), .init("longest", "The longest of them."),
-      .init("last", "How long ago it was slow the last time."),
+      .init(.site, "The site."),
+      .init(.statement, "A statement of reads, with ? for each value."),
+      .init(.count, "times", "How often it took at least \(SlowStatements.threshold)."),
+      .init(.mean, "The mean of these times."), .init(.longest, "The longest of them."),
+      .init(.last, "How long ago it was slow the last time."),
     ])
   }
 
   private static var backupsTable: FigureTable {
     FigureTable("backups").columns([
-      .init("site", "The site."), .init("time", "When it was complete, in UTC."),
-      .init("folder", "The folder of the backup."),
-      .init("files", "Its files."), .init("bytes", "size", "Their size."),
+      .init(.site, "The site."), .init(.time, "When it was complete, in UTC."),
+      .init(.folder, "The folder of the backup."),
+      .init(.files, "Its files."), .init(.bytes, "size", "Their size."),
     ])
   }
 }

@@ -20,9 +20,9 @@ enum TopReport {
     alerts: FigureTable,
     hasSites: Bool
   ) -> [FigureTable] {
-    let site = hasSites ? ["site"] : []
+    let site: [ColumnKey] = hasSites ? [.site] : []
     return [
-      alerts.worstFirst.showing(["state", "for", "alert", "text"]),
+      alerts.worstFirst.showing([.state, .for, .alert, .text]),
       routes(
         RouteFigures.all(history, over: seconds),
         SlowestPhase.all(history, over: seconds),
@@ -30,11 +30,11 @@ enum TopReport {
       ),
       SiteTables.backends(inspections, history, troubles).worstFirst
         .showing(
-          site + ["backend", "state", "endpoints", "inflight", "failed", "why", "p50", "late"]
+          site + [.backend, .state, .endpoints, .inflight, .failed, .why, .p50, .late]
         ),
-      SiteTables.requests(inspections).showing(["seconds", "step", "waits", "route"] + site),
+      SiteTables.requests(inspections).showing([.seconds, .step, .waits, .route] + site),
       caches.showing(
-        site + ["bytes", "limit", "answers", "fragments", "hits", "stale", "evicted"]
+        site + [.bytes, .limit, .answers, .fragments, .hits, .stale, .evicted]
       ),
     ]
   }
@@ -45,14 +45,14 @@ enum TopReport {
     hasSites: Bool
   ) -> FigureTable {
     var table = FigureTable("routes").columns([
-      .init("route", "The document, the documents of a folder, or the pass."),
-      .init("rate", "Requests per second over the last 10 s.", adds: true),
-      .init("errors", "Requests of the last 10 s with a 5xx or without an answer.", adds: true),
-      .init("hits", "The share of answers that were kept and fresh."),
-      .init("p50", "Half of the requests took at most this long."),
-      .init("p99", "99 of 100 requests took at most this long."),
-      .init("phase", "slowest", "The phase that takes longest, at the 99th of 100."),
-      .init("phaseSeconds", "p99", "The 99th percentile of the duration of that phase."),
+      .init(.route, "The document, the documents of a folder, or the pass."),
+      .init(.rate, "Requests per second over the last 10 s.", adds: true),
+      .init(.errors, "Requests of the last 10 s with a 5xx or without an answer.", adds: true),
+      .init(.hits, "The share of answers that were kept and fresh."),
+      .init(.p50, "Half of the requests took at most this long."),
+      .init(.p99, "99 of 100 requests took at most this long."),
+      .init(.phase, "slowest", "The phase that takes longest, at the 99th of 100."),
+      .init(.phaseSeconds, "p99", "The 99th percentile of the duration of that phase."),
     ])
     let shown = figures.filter { !$0.key.route.isEmpty && $0.value.count > 0 }.sorted { a, b in
       let (first, second) = (a.value.errors > 0, b.value.errors > 0)

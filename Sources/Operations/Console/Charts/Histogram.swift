@@ -64,7 +64,7 @@ extension Histogram {
   init(
     _ title: String,
     _ records: [FigureTable.Record],
-    _ column: String,
+    _ column: ColumnKey,
     named name: (FigureTable.Record) -> String
   ) {
     self.init(

@@ -21,18 +21,18 @@ struct ModelLimits {
     switch (series, figure) {
     case (MetricName.requestDurations, "rate"):
       let routes = routes(with: labels)
-      return limit("steady", .steady, sum(routes, "steady"))
-        + limit("peak", .peak, sum(routes, "peak"))
+      return limit("steady", .steady, sum(routes, .steady))
+        + limit("peak", .peak, sum(routes, .peak))
     // A promise is that of one route.
     case (MetricName.requestDurations, "p99") where labels["http_route"] != nil:
-      return limit("SLA", .sla, routes(with: labels).compactMap { $0.number("within") }.min())
+      return limit("SLA", .sla, routes(with: labels).compactMap { $0.number(.within) }.min())
     case (MetricName.requestDurations, "failed") where labels["http_route"] != nil:
-      let promised = routes(with: labels).compactMap { $0.number("answered") }.max()
+      let promised = routes(with: labels).compactMap { $0.number(.answered) }.max()
       return limit("SLA", .sla, promised.map { 1 - $0 })
     case (MetricName.backendCalls, "rate"):
-      return limit("capacity", .peak, sum(calls(with: labels), "capacity"))
+      return limit("capacity", .peak, sum(calls(with: labels), .capacity))
     case (MetricName.callDurations, "p99") where labels["backend"] != nil:
-      return limit("SLA", .sla, calls(with: labels).compactMap { $0.number("within") }.min())
+      return limit("SLA", .sla, calls(with: labels).compactMap { $0.number(.within) }.min())
     default: return []
     }
   }
@@ -41,7 +41,7 @@ struct ModelLimits {
     value.map { [Chart.Limit(name: name, kind: kind, value: $0)] } ?? []
   }
 
-  private func sum(_ records: [FigureTable.Record], _ key: String) -> Double? {
+  private func sum(_ records: [FigureTable.Record], _ key: ColumnKey) -> Double? {
     let values = records.compactMap { $0.number(key) }
     return values.isEmpty ? nil : values.reduce(0, +)
   }
@@ -53,9 +53,9 @@ struct ModelLimits {
     guard Set(labels.keys).isSubset(of: ModelLimits.labelsOfRoutes) else { return [] }
     return routes.filter { record in
       let (method, path) = (
-        record.text("route").prefix { $0 != " " }, Verdict.label(of: record.text("route"))
+        record.text(.route).prefix { $0 != " " }, Verdict.label(of: record.text(.route))
       )
-      return (labels["site"] ?? record.text("site")) == record.text("site")
+      return (labels["site"] ?? record.text(.site)) == record.text(.site)
         && (labels["http_route"] ?? path) == path
         && (labels["http_request_method"] ?? String(method)) == method
     }
@@ -63,6 +63,9 @@ struct ModelLimits {
 
   private func calls(with labels: [String: String]) -> [FigureTable.Record] {
     guard Set(labels.keys).isSubset(of: ["site", "backend"]) else { return [] }
-    return calls.filter { record in labels.allSatisfy { record.text($0.key) == $0.value } }
+    return calls.filter { record in
+      (labels["site"] ?? record.text(.site)) == record.text(.site)
+        && (labels["backend"] ?? record.text(.backend)) == record.text(.backend)
+    }
   }
 }

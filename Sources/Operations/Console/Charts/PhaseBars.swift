@@ -36,18 +36,18 @@ struct PhaseBars {
   /// - Parameter timers: the durations of a route and of others.
   init(_ timers: FigureTable, site: String, route: String) {
     let own = timers.records.filter { record in
-      let labels = PhaseBars.labels(record.text("name"))
-      return record.text("name").hasPrefix("\(MetricName.phases){")
+      let labels = PhaseBars.labels(record.text(.name))
+      return record.text(.name).hasPrefix("\(MetricName.phases){")
         && labels.contains("http_route=\(route)") && labels.contains("site=\(site)")
     }
     phases = PhaseBars.order.compactMap { name, help in
       guard
         let record = own.first(where: {
-          PhaseBars.labels($0.text("name")).contains("phase=\(name)")
+          PhaseBars.labels($0.text(.name)).contains("phase=\(name)")
         }),
-        let median = record.number("p50"), let most = record.number("p99")
+        let median = record.number(.p50), let most = record.number(.p99)
       else { return nil }
-      return Phase(name: name, help: help, count: record["count"], median: median, most: most)
+      return Phase(name: name, help: help, count: record[.count], median: median, most: most)
     }
   }
 

@@ -20,7 +20,7 @@ struct FlowPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     if let refusal = inspection.refusal(of: FlowPage.recent) { return html.note(refusal) }
-    let routes = (inspection.table(NowPage.routes)?.records ?? []).map { $0.text("route") }
+    let routes = (inspection.table(NowPage.routes)?.records ?? []).map { $0.text(.route) }
     let flow = TrafficFlow(inspection.events(FlowPage.recent).records, routes: routes)
     guard flow.requests > 0 else { return html.note("No request in the last five minutes.") }
     html.element(
@@ -41,11 +41,11 @@ struct FlowPage: Page {
 
   private static func table(of flow: TrafficFlow) -> FigureTable {
     var table = FigureTable("flow").columns([
-      .init("stage", "The two stages between which they go."),
-      .init("from", "Where they come from."), .init("to", "Where they go."),
-      .init("count", "requests", "Requests, or towards a service its calls."),
-      .init("failed", "Those with a status of 500 or more, or failed calls."),
-      .init("share", "Their share of the newest requests."),
+      .init(.stage, "The two stages between which they go."),
+      .init(.from, "Where they come from."), .init(.to, "Where they go."),
+      .init(.count, "requests", "Requests, or towards a service its calls."),
+      .init(.failed, "Those with a status of 500 or more, or failed calls."),
+      .init(.share, "Their share of the newest requests."),
     ])
     for link in flow.links {
       table.add(

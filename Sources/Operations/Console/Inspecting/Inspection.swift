@@ -126,7 +126,7 @@ package struct Inspection: Sendable {
 extension FigureTable {
   /// The rows by the keys of their columns.
   var records: [Record] {
-    let keys = columns.enumerated().map { ($0.element.key, $0.offset) }
+    let keys = columns.enumerated().compactMap { place, column in column.known.map { ($0, place) } }
     let places = Dictionary(keys) { first, _ in first }
     return rows.map { Record(row: $0, columns: columns, places: places) }
   }
@@ -144,19 +144,19 @@ extension FigureTable {
   package struct Record {
     let row: Row
     let columns: [Column]
-    fileprivate let places: [String: Int]
+    fileprivate let places: [ColumnKey: Int]
 
     /// The figure of a column; none for a column that is not there.
-    subscript(_ key: String) -> Figure { places[key].map { row.figures[$0] } ?? .none }
+    subscript(_ key: ColumnKey) -> Figure { places[key].map { row.figures[$0] } ?? .none }
 
-    func text(_ key: String) -> String {
+    func text(_ key: ColumnKey) -> String {
       switch self[key] {
       case .text(let text), .code(let text): text
       default: ""
       }
     }
 
-    func number(_ key: String) -> Double? { self[key].number }
+    func number(_ key: ColumnKey) -> Double? { self[key].number }
 
     var tone: Tone { row.tone }
   }

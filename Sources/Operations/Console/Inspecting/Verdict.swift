@@ -31,15 +31,15 @@ package struct Verdict {
 
   package init(_ inspection: Inspection) {
     let routes = inspection.table(Verdict.model, "routes")?.records ?? []
-    let broken = routes.filter { $0.text("state") == "out_of_sla" }
-    let promised = routes.filter { $0["within"] != .none }
+    let broken = routes.filter { $0.text(.state) == "out_of_sla" }
+    let promised = routes.filter { $0[.within] != .none }
     let checks = (inspection.table(Verdict.health)?.records ?? []).filter { $0.tone != .usual }
-    let failing = checks.filter { $0.tone == .failure && $0.text("check").hasPrefix(Verdict.route) }
+    let failing = checks.filter { $0.tone == .failure && $0.text(.check).hasPrefix(Verdict.route) }
     // Where routes fail, only a service that they call is to blame.
     let blamed = Set(
       failing.flatMap { route in
-        route.text("suspects").split(separator: " ").map {
-          Name(site: route.text("site"), check: Verdict.service + $0)
+        route.text(.suspects).split(separator: " ").map {
+          Name(site: route.text(.site), check: Verdict.service + $0)
         }
       }
     )
@@ -47,11 +47,11 @@ package struct Verdict {
     let isSuspected = { (check: FigureTable.Record) in
       isBroken
         ? blamed.contains(Name(check))
-        : check.tone == .failure && check.text("check").hasPrefix(Verdict.service)
+        : check.tone == .failure && check.text(.check).hasPrefix(Verdict.service)
     }
     let suspects = checks.filter(isSuspected)
     var troubles = broken.map { route in
-      let (site, label) = (route.text("site"), Verdict.label(of: route.text("route")))
+      let (site, label) = (route.text(.site), Verdict.label(of: route.text(.route)))
       return Trouble(
         tone: .failure,
         text: Verdict.breach(of: route, Verdict.check(of: route, in: inspection)),
@@ -59,16 +59,16 @@ package struct Verdict {
         evidence: LogLink.differences(of: LogLink.route(label, site: site), site: site)
       )
     }
-    troubles += routes.filter { $0.text("state") == "above_peak" }.map { route in
+    troubles += routes.filter { $0.text(.state) == "above_peak" }.map { route in
       Trouble(
         tone: .failure,
         text:
-          "\(route.text("route")) has \(route["rate"].shown), more than its peak \(route["peak"].shown)",
-        look: PageLink.route(Verdict.label(of: route.text("route")), site: route.text("site"))
+          "\(route.text(.route)) has \(route[.rate].shown), more than its peak \(route[.peak].shown)",
+        look: PageLink.route(Verdict.label(of: route.text(.route)), site: route.text(.site))
       )
     }
     let named = Set(
-      broken.map { Name(site: $0.text("site"), check: Verdict.route + $0.text("route")) }
+      broken.map { Name(site: $0.text(.site), check: Verdict.route + $0.text(.route)) }
     )
     troubles += checks.filter { !named.contains(Name($0)) && !isSuspected($0) }
       .map { Verdict.trouble($0, in: inspection) }
@@ -79,15 +79,15 @@ package struct Verdict {
     let tone = self.troubles.map(\.tone).max() ?? .usual
     self.tone = tone
     let suspect =
-      suspects.first.map { "; suspect: \($0.text("check").dropFirst(Verdict.service.count))" } ?? ""
+      suspects.first.map { "; suspect: \($0.text(.check).dropFirst(Verdict.service.count))" } ?? ""
     headline =
       if !broken.isEmpty {
         (broken.count == 1
-          ? "Out of SLA: \(broken[0].text("route"))"
+          ? "Out of SLA: \(broken[0].text(.route))"
           : "Out of SLA: \(broken.count) of \(promised.count) routes") + suspect
       } else if !failing.isEmpty {
         (failing.count == 1
-          ? "Failing: \(failing[0].text("check").dropFirst(Verdict.route.count))"
+          ? "Failing: \(failing[0].text(.check).dropFirst(Verdict.route.count))"
           : "Failing: \(failing.count) routes") + suspect
       } else if promised.isEmpty {
         tone != .usual
@@ -114,7 +114,7 @@ package struct Verdict {
     init(site: String, check: String) { (self.site, self.check) = (site, check) }
 
     init(_ record: FigureTable.Record) {
-      self.init(site: record.text("site"), check: record.text("check"))
+      self.init(site: record.text(.site), check: record.text(.check))
     }
   }
 
@@ -127,8 +127,8 @@ package struct Verdict {
     in inspection: Inspection
   ) -> FigureTable.Record? {
     inspection.table(health)?.records.first {
-      $0.text("site") == route.text("site")
-        && $0.text("check") == Verdict.route + route.text("route")
+      $0.text(.site) == route.text(.site)
+        && $0.text(.check) == Verdict.route + route.text(.route)
     }
   }
 
@@ -148,18 +148,18 @@ package struct Verdict {
     in inspection: Inspection
   ) -> [FigureTable.Record] {
     (inspection.table(health)?.records ?? []).filter { check in
-      let name = check.text("check")
-      return check.text("site") == site && name.hasPrefix(route)
+      let name = check.text(.check)
+      return check.text(.site) == site && name.hasPrefix(route)
         && Verdict.label(of: String(name.dropFirst(route.count))) == label
     }
   }
 
   private static func breach(of route: FigureTable.Record, _ check: FigureTable.Record?) -> String {
-    if let check { return "\(route.text("route")) is out of SLA: \(check.text("reason"))" }
-    let latency = "\(route["latency"].shown), promised \(route["within"].shown)"
-    let failed = route.number("failed") ?? 0
+    if let check { return "\(route.text(.route)) is out of SLA: \(check.text(.reason))" }
+    let latency = "\(route[.latency].shown), promised \(route[.within].shown)"
+    let failed = route.number(.failed) ?? 0
     return
-      "\(route.text("route")) is out of SLA: \(latency); \(Int(failed)) failed in the last minute"
+      "\(route.text(.route)) is out of SLA: \(latency); \(Int(failed)) failed in the last minute"
   }
 
   /// The path of a route's name, which begins with its method.
@@ -168,7 +168,7 @@ package struct Verdict {
   }
 
   private static func trouble(_ check: FigureTable.Record, in inspection: Inspection) -> Trouble {
-    let (site, name) = (check.text("site"), check.text("check"))
+    let (site, name) = (check.text(.site), check.text(.check))
     var evidence: Address?
     let look: Address
     switch name {
@@ -194,7 +194,7 @@ package struct Verdict {
     case _ where name.hasPrefix("gateway "): look = Chapter.system.address
     default: look = Verdict.health
     }
-    let reason = check.text("reason")
+    let reason = check.text(.reason)
     let text = reason.hasPrefix(name) ? reason : "\(name): \(reason)"
     return Trouble(
       tone: check.tone,
@@ -207,16 +207,16 @@ package struct Verdict {
   private static func alerts(in inspection: Inspection) -> [Trouble] {
     // What the health shows by name is not told twice.
     let firing = (inspection.table(alerts, "alerts")?.records ?? []).filter { alert in
-      alert.text("state") == "firing" && alert["silenced"] == .none
-        && !["service/", "refusing/", "resource/"].contains { alert.text("alert").hasPrefix($0) }
+      alert.text(.state) == "firing" && alert[.silenced] == .none
+        && !["service/", "refusing/", "resource/"].contains { alert.text(.alert).hasPrefix($0) }
     }
     guard !firing.isEmpty else { return [] }
-    let isPage = firing.contains { $0.text("severity") == "page" }
+    let isPage = firing.contains { $0.text(.severity) == "page" }
     return [
       Trouble(
         tone: isPage ? .failure : .warning,
         text: firing.count == 1
-          ? "an alert fires: \(firing[0].text("text"))" : "\(firing.count) alerts fire",
+          ? "an alert fires: \(firing[0].text(.text))" : "\(firing.count) alerts fire",
         look: Verdict.alerts
       )
     ]
@@ -226,11 +226,11 @@ package struct Verdict {
     guard let row = inspection.table(model, "headroom")?.records.first else {
       return "Headroom unknown: no site has a model"
     }
-    guard case .factor(let factor) = row["headroom"] else {
-      let unknown = row.text("unknown")
+    guard case .factor(let factor) = row[.headroom] else {
+      let unknown = row.text(.unknown)
       return "Headroom unknown" + (unknown.isEmpty ? "" : ": no figure for \(unknown)")
     }
-    let basis = row.text("of") == "live" ? "the traffic now" : "the \(row.text("of")) traffic"
-    return "Headroom \(Figure.factor(factor).shown) \(basis); first to give: \(row.text("limit"))"
+    let basis = row.text(.of) == "live" ? "the traffic now" : "the \(row.text(.of)) traffic"
+    return "Headroom \(Figure.factor(factor).shown) \(basis); first to give: \(row.text(.limit))"
   }
 }

@@ -97,7 +97,7 @@ enum EjectionForm {
     func fields(_ endpoints: [FigureTable.Record], _ html: inout HTMLWriter) {
       html.hidden("site", place.site)
       html.hidden("backend", place.backend)
-      let names = endpoints.map { $0.text("endpoint") }
+      let names = endpoints.map { $0.text(.endpoint) }
       html.choice(
         "Endpoint",
         "endpoint",
@@ -110,7 +110,7 @@ enum EjectionForm {
       html.choice("For", "for", ActionSpans.all + [("", "until readmitted")], selected: "10m")
       html.button("Preview")
     }
-    let ejected = endpoints.filter { $0.text("state") == "ejected by an operator" }
+    let ejected = endpoints.filter { $0.text(.state) == "ejected by an operator" }
     guard !ejected.isEmpty else { return }
     html.form(.readmit) { html in
       fields(ejected, &html)
@@ -133,12 +133,12 @@ enum MaintenanceForm {
       html.button("Preview")
     }
     let closed = (inspection.table(Verdict.health)?.records ?? []).filter {
-      $0.text("check") == "maintenance" && $0.text("reason").hasPrefix("an operator")
+      $0.text(.check) == "maintenance" && $0.text(.reason).hasPrefix("an operator")
     }
     for check in closed {
       html.form(.reopen) { html in
-        html.hidden("site", check.text("site"))
-        html.element("p", "\(check.text("site")): \(check.text("reason")).")
+        html.hidden("site", check.text(.site))
+        html.element("p", "\(check.text(.site)): \(check.text(.reason)).")
         html.button("Open it again")
       }
     }
@@ -149,7 +149,7 @@ enum MaintenanceForm {
 enum InstanceForms {
   static func writeDrain(_ inspection: Inspection, to html: inout HTMLWriter) {
     let isDrained = (inspection.table(Verdict.health)?.records ?? []).contains {
-      $0.text("check") == "drain"
+      $0.text(.check) == "drain"
     }
     html.form(isDrained ? .undrain : .drain) { html in
       html.element(
@@ -200,9 +200,9 @@ extension HTMLWriter {
     _ fields: (inout HTMLWriter) -> Void = { _ in }
   ) {
     let editions = inspection.table(ContentPage.report, "editions")?.records ?? []
-    let kept = editions.filter { $0.text("site") == site && $0.text("state").hasPrefix("kept") }
+    let kept = editions.filter { $0.text(.site) == site && $0.text(.state).hasPrefix("kept") }
     let choices = kept.map { record in
-      (record.text("edition"), "\(record.text("edition")) of \(record.text("published"))")
+      (record.text(.edition), "\(record.text(.edition)) of \(record.text(.published))")
     }
     form(action) { html in
       html.hidden("site", site)

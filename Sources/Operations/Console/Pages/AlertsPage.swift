@@ -21,14 +21,14 @@ struct AlertsPage: Page {
         .init(
           "alerts",
           empty: "Nothing is wrong, and nothing was in the last hour.",
-          hidden: ["since"],
+          hidden: [.since],
           link: AlertsPage.link
         ),
         .init(
           "silences",
           "Silences",
           empty: "No alert is silenced.",
-          hidden: ["until"],
+          hidden: [.until],
           link: AlertsPage.linkOfSilence
         ),
       ],
@@ -43,7 +43,7 @@ struct AlertsPage: Page {
           "routes",
           "Promises in the last minute",
           empty: "The model names no route.",
-          hidden: ["class", "steady", "peak"],
+          hidden: [.class, .steady, .peak],
           link: WhatIfPage.route
         )
       ],
@@ -58,13 +58,13 @@ struct AlertsPage: Page {
 
   /// The form that ends or prolongs a silence.
   private static let linkOfSilence: ReportPage.Link = { record, key in
-    key == "alert" ? Address(.alerts, ["alert": record.text("alert")]) : nil
+    key == .alert ? Address(.alerts, ["alert": record.text(.alert)]) : nil
   }
 
   private static let link: ReportPage.Link = { record, key in
     switch key {
-    case "look", "text": Address(reading: record.text("look"))
-    case "alert": Address(.alerts, ["alert": record.text("alert")])
+    case .look, .text: Address(reading: record.text(.look))
+    case .alert: Address(.alerts, ["alert": record.text(.alert)])
     default: nil
     }
   }

@@ -47,16 +47,16 @@ struct BackendLines {
       return html.note(inspection.refusal(of: Verdict.backends) ?? "There are no services.")
     }
     var view = TableView(table, empty: BackendLines.none)
-    if inspection.sites.count == 1 { view.hidden = ["site"] }
+    if inspection.sites.count == 1 { view.hidden = [.site] }
     // Only an open circuit has a next try.
-    if table.records.allSatisfy({ $0["retry"] == .none }) { view.hidden.insert("retry") }
+    if table.records.allSatisfy({ $0[.retry] == .none }) { view.hidden.insert(.retry) }
     view.link = BackendLines.link
     view.pictures = [rate, trend, load, failed]
     view.write(to: &html)
   }
 
   private static func labels(_ record: FigureTable.Record) -> [String: String] {
-    ["site": record.text("site"), "backend": record.text("backend")]
+    ["site": record.text(.site), "backend": record.text(.backend)]
   }
 
   /// Calls a second to a service.
@@ -69,10 +69,10 @@ struct BackendLines {
   }
 
   private var rate: TableView.Picture {
-    .init(behind: "endpoints", title: "calls", help: "Calls a second in the last ten seconds.") {
+    .init(behind: .endpoints, title: "calls", help: "Calls a second in the last ten seconds.") {
       record,
       html in
-      let site = LogLink.backend(record.text("backend"), site: record.text("site"))
+      let site = LogLink.backend(record.text(.backend), site: record.text(.site))
       guard let rate = callRate(record) else { return html.text("–") }
       html.link(LogLink.events(site, LogLink.minute), Figure.perSecond(rate).shown)
     }
@@ -80,7 +80,7 @@ struct BackendLines {
 
   private var trend: TableView.Picture {
     .init(
-      behind: "endpoints",
+      behind: .endpoints,
       title: "10 minutes",
       help: "Calls a second over the last ten minutes, yesterday and last week."
     ) { record, html in
@@ -95,7 +95,7 @@ struct BackendLines {
 
   private var load: TableView.Picture {
     .init(
-      behind: "endpoints",
+      behind: .endpoints,
       title: "of capacity",
       help: "The calls as a bar up to the capacity that the model declares."
     ) { record, html in
@@ -109,7 +109,7 @@ struct BackendLines {
 
   private var failed: TableView.Picture {
     .init(
-      behind: "late",
+      behind: .late,
       title: "share failed",
       help: "The share of calls without a usable answer in the last ten seconds, but those that the"
         + " service refused with a 4xx and those whose callers gave up."
@@ -125,34 +125,34 @@ struct BackendLines {
       guard let share else { return html.text("–") }
       let text = Figure.share(share).shown
       guard share > 0 else { return html.text(text) }
-      let site = LogLink.backend(record.text("backend"), site: record.text("site"))
+      let site = LogLink.backend(record.text(.backend), site: record.text(.site))
       html.mark(.failure)
       html.link(LogLink.events(site, "backends.outcome = failed", LogLink.minute), text)
     }
   }
 
   /// The event of the last error, the failed requests, or the page of a service.
-  static func linkOfOutage(_ record: FigureTable.Record, _ key: String) -> Address? {
-    let (site, name) = (record.text("site"), record.text("backend"))
+  static func linkOfOutage(_ record: FigureTable.Record, _ key: ColumnKey) -> Address? {
+    let (site, name) = (record.text(.site), record.text(.backend))
     return switch key {
-    case "backend": PageLink.backend(name, site: site)
-    case "errorTime", "request": PageLink.request(record.text("request"))
-    case "error": LogLink.events(LogLink.backend(name, site: site), "backends.outcome = failed")
-    case "downHour", "downDay": changes(of: name, site: site)
+    case .backend: PageLink.backend(name, site: site)
+    case .errorTime, .request: PageLink.request(record.text(.request))
+    case .error: LogLink.events(LogLink.backend(name, site: site), "backends.outcome = failed")
+    case .downHour, .downDay: changes(of: name, site: site)
     default: nil
     }
   }
 
   /// The calls behind a time, or the page of a service.
-  static func linkOfDuration(_ record: FigureTable.Record, _ key: String) -> Address? {
-    let (site, name) = (record.text("site"), record.text("backend"))
-    guard key != "backend" else { return PageLink.backend(name, site: site) }
-    guard record.text("part") == "total" else { return nil }
+  static func linkOfDuration(_ record: FigureTable.Record, _ key: ColumnKey) -> Address? {
+    let (site, name) = (record.text(.site), record.text(.backend))
+    guard key != .backend else { return PageLink.backend(name, site: site) }
+    guard record.text(.part) == "total" else { return nil }
     let (calls, duration) = (LogLink.backend(name, site: site), "backends.duration")
     return switch key {
-    case "p50", "p99":
+    case .p50, .p99:
       LogLink.events(calls, LogLink.minute, LogLink.slower(than: record.number(key), duration))
-    case "hourP50", "hourP99":
+    case .hourP50, .hourP99:
       LogLink.events(calls, "time > ago(1h)", LogLink.slower(than: record.number(key), duration))
     default: nil
     }
@@ -164,13 +164,13 @@ struct BackendLines {
   }
 
   /// The page of a service, or the requests behind its figures.
-  static func link(_ record: FigureTable.Record, _ key: String) -> Address? {
-    let (site, name) = (record.text("site"), record.text("backend"))
+  static func link(_ record: FigureTable.Record, _ key: ColumnKey) -> Address? {
+    let (site, name) = (record.text(.site), record.text(.backend))
     let calls = LogLink.backend(name, site: site)
     return switch key {
-    case "backend", "state", "endpoints": PageLink.backend(name, site: site)
-    case "inflight", "waiting": Chapter.inflight.address
-    case "p50", "late":
+    case .backend, .state, .endpoints: PageLink.backend(name, site: site)
+    case .inflight, .waiting: Chapter.inflight.address
+    case .p50, .late:
       LogLink.events(
         calls,
         "time > ago(15m)",

@@ -57,12 +57,12 @@ struct BackendPage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     let checks = (inspection.table(Verdict.health)?.records ?? []).filter {
-      $0.text("site") == site && $0.text("check") == "backend \(backend)"
+      $0.text(.site) == site && $0.text(.check) == "backend \(backend)"
     }
     for check in checks {
       html.element("p") { html in
         html.mark(check.tone, always: true)
-        html.text(check.text("reason"))
+        html.text(check.text(.reason))
       }
     }
     html.section("Now") { html in
@@ -71,7 +71,7 @@ struct BackendPage: Page {
       }
       var view = TableView(own, empty: "There is no such service.")
       view.link = { record, key in
-        key == "p50" || key == "late" ? BackendLines.link(record, key) : nil
+        key == .p50 || key == .late ? BackendLines.link(record, key) : nil
       }
       view.write(to: &html)
     }
@@ -88,8 +88,8 @@ struct BackendPage: Page {
     }
     html.section("Routes that called it in the last minute") { html in
       RouteCalls(inspection, on: address).write(
-        hiding: ["site", "backend"],
-        where: { $0.text("site") == site && $0.text("backend") == backend },
+        hiding: [.site, .backend],
+        where: { $0.text(.site) == site && $0.text(.backend) == backend },
         to: &html
       )
     }
@@ -120,7 +120,7 @@ struct BackendPage: Page {
   /// The rows of one of the tables of all services that are about this one.
   private func own(_ table: String, _ inspection: Inspection) -> FigureTable? {
     inspection.table(Verdict.backends, table)?.only {
-      $0.text("site") == site && $0.text("backend") == backend
+      $0.text(.site) == site && $0.text(.backend) == backend
     }
   }
 
@@ -133,7 +133,7 @@ struct BackendPage: Page {
     guard let table = own(name, html.inspection) else { return }
     html.section(heading) { html in
       var view = TableView(table, empty: "Nothing is known of it.")
-      view.hidden = ["site", "backend"]
+      view.hidden = [.site, .backend]
       view.link = link
       view.write(to: &html)
     }

@@ -34,17 +34,17 @@ extension CachePage {
     let report = CachePage.contents
     html.section("What is kept") { html in
       let samples = inspection.table(report, "sample")?.records ?? []
-      for sample in samples where sample.text("sample") != "all" {
+      for sample in samples where sample.text(.sample) != "all" {
         html.note(
-          "\(sample.text("site")): a sample of \(sample["looked"].shown) of \(sample["all"].shown) entries."
+          "\(sample.text(.site)): a sample of \(sample[.looked].shown) of \(sample[.all].shown) entries."
         )
       }
       let lifetimes = inspection.table(report, "lifetimes")?.records ?? []
       for site in inspection.sites {
         let title = inspection.sites.count > 1 ? "Entries of \(site)" : "Entries"
-        let own = lifetimes.filter { $0.text("site") == site }
-        Histogram("\(title) that become stale within", own, "entries") { record in
-          Histogram.name(of: record["within"])
+        let own = lifetimes.filter { $0.text(.site) == site }
+        Histogram("\(title) that become stale within", own, .entries) { record in
+          Histogram.name(of: record[.within])
         }.write(to: &html)
       }
     }
@@ -69,11 +69,11 @@ extension CachePage {
   ]
 
   private static let subject: ReportPage.Link = { record, key in
-    let (name, site) = (record.text("name"), record.text("site"))
+    let (name, site) = (record.text(.name), record.text(.site))
     return switch key {
-    case "name" where record.text("kind") != "fragment":
+    case .name where record.text(.kind) != "fragment":
       Address(.cacheLookup, ["url": name, "site": site])
-    case "route": PageLink.route("/" + record.text("route").drop { $0 == "/" }, site: site)
+    case .route: PageLink.route("/" + record.text(.route).drop { $0 == "/" }, site: site)
     default: nil
     }
   }

@@ -88,22 +88,22 @@ struct CachePage: Page {
   }
 
   private static let link: ReportPage.Link = { record, key in
-    let site = LogLink.of(site: record.text("site"))
+    let site = LogLink.of(site: record.text(.site))
     return switch key {
-    case "stale": LogLink.events(site, "source = stale")
-    case "misses": LogLink.events(site, "source = plan")
-    case "purged": LogLink.events("event = purge")
+    case .stale: LogLink.events(site, "source = stale")
+    case .misses: LogLink.events(site, "source = plan")
+    case .purged: LogLink.events("event = purge")
     default: nil
     }
   }
 
   /// Links of a purge to its report, to the edges, and to what happened at one of them.
   static let purge: ReportPage.Link = { record, key in
-    let purge = record.text("purge")
+    let purge = record.text(.purge)
     return switch key {
-    case "purge": Address(.purges, below: purge)
-    case "edge", "proven": EdgesPage.report
-    case "edgeState": LogLink.events("event = edge_purge", "purge = \(LogLink.quoted(purge))")
+    case .purge: Address(.purges, below: purge)
+    case .edge, .proven: EdgesPage.report
+    case .edgeState: LogLink.events("event = edge_purge", "purge = \(LogLink.quoted(purge))")
     default: nil
     }
   }
@@ -135,10 +135,10 @@ struct LookupPage: Page {
     html.tables(
       [
         .init("lookup", empty: "There is nothing.") { record, key in
-          key == "route" && record.text("part") == "answer"
+          key == .route && record.text(.part) == "answer"
             ? PageLink.route(
-              "/" + record.text("route").drop { $0 == "/" },
-              site: record.text("site")
+              "/" + record.text(.route).drop { $0 == "/" },
+              site: record.text(.site)
             ) : nil
         }
       ],

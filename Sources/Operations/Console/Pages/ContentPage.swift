@@ -54,10 +54,10 @@ struct ContentPage: Page {
   private func expiries(_ inspection: Inspection, _ html: inout HTMLWriter) {
     let records = inspection.table(ContentPage.report, "expiries")?.records ?? []
     for site in inspection.sites {
-      let own = records.filter { $0.text("site") == site }
+      let own = records.filter { $0.text(.site) == site }
       let title = inspection.sites.count > 1 ? "Documents of \(site)" : "Documents"
-      Histogram("\(title) whose freshness ends within", own, "documents") {
-        Histogram.name(of: $0["within"])
+      Histogram("\(title) whose freshness ends within", own, .documents) {
+        Histogram.name(of: $0[.within])
       }
       .write(to: &html)
     }
@@ -69,7 +69,7 @@ struct ContentPage: Page {
     "Editions",
     empty: "Nothing is published.",
     link: { record, key in
-      key == "edition" ? LogLink.events("edition = \(LogLink.quoted(record.text("edition")))") : nil
+      key == .edition ? LogLink.events("edition = \(LogLink.quoted(record.text(.edition)))") : nil
     }
   )
 
@@ -89,8 +89,8 @@ struct ContentPage: Page {
       "Documents, texts and settings that it changed",
       empty: "No document, text or setting differs.",
       link: { record, key in
-        guard key == "name", record.text("kind") == "document" else { return nil }
-        return PageLink.route("/\(record.text("name"))", site: record.text("site"))
+        guard key == .name, record.text(.kind) == "document" else { return nil }
+        return PageLink.route("/\(record.text(.name))", site: record.text(.site))
       }
     ),
     ReportPage.Part("schedule", "Comes and goes by time", empty: "Nothing changes by time alone."),
@@ -126,8 +126,8 @@ enum RollbackForm {
     _ record: FigureTable.Record,
     _ inspection: Inspection
   ) -> (value: String, text: String)? {
-    let (site, edition) = (record.text("site"), record.text("edition"))
-    let (state, published) = (record.text("state"), record.text("published"))
+    let (site, edition) = (record.text(.site), record.text(.edition))
+    let (state, published) = (record.text(.state), record.text(.published))
     let shown = inspection.sites.count > 1 ? "\(site): " : ""
     if state.hasPrefix("kept") {
       return ("\(site) \(edition)", "\(shown)\(edition) of \(published)")

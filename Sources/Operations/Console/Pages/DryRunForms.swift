@@ -14,17 +14,17 @@ enum DryRunForms {
     guard let runs = inspection.table(report, "runs") else {
       return html.note(inspection.refusal(of: report) ?? "There was no dry run.")
     }
-    let hidden: Set<String> = inspection.sites.count == 1 ? ["site"] : []
+    let hidden: Set<ColumnKey> = inspection.sites.count == 1 ? [.site] : []
     func show(_ table: FigureTable, _ empty: String) {
       var view = TableView(table, empty: empty)
       view.hidden = hidden
       view.write(to: &html)
     }
     show(runs, "No edition was tried.")
-    if runs.records.contains(where: { $0.text("state") == "running" }) {
+    if runs.records.contains(where: { $0.text(.state) == "running" }) {
       html.note("It is on; the page shows the differences when it is read again at the end.")
     }
-    guard runs.records.contains(where: { $0.text("state") == "done" }) else { return }
+    guard runs.records.contains(where: { $0.text(.state) == "done" }) else { return }
     if let table = inspection.table(report, "differences") {
       show(table, "Every compared request gets the same answer.")
     }

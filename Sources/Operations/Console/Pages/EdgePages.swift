@@ -25,8 +25,8 @@ struct EdgesPage: Page {
           empty: "No site measures an edge; \"edges\" in Content/site.json5 declares them."
         ) { record, key in
           switch key {
-          case "edge", "purge": EdgesPage.events(of: record)
-          case "failures", "state": Chapter.alerts.address
+          case .edge, .purge: EdgesPage.events(of: record)
+          case .failures, .state: Chapter.alerts.address
           default: nil
           }
         }
@@ -40,8 +40,8 @@ struct EdgesPage: Page {
     guard let purges = inspection.table(CachePage.purges) else {
       return html.note(inspection.refusal(of: CachePage.purges) ?? "Nothing was purged.")
     }
-    var view = TableView(purges.only { $0["edge"] != .none }, empty: "No edge was purged.")
-    if inspection.sites.count == 1 { view.hidden = ["site"] }
+    var view = TableView(purges.only { $0[.edge] != .none }, empty: "No edge was purged.")
+    if inspection.sites.count == 1 { view.hidden = [.site] }
     view.link = CachePage.purge
     view.write(to: &html)
   }
@@ -49,9 +49,9 @@ struct EdgesPage: Page {
   /// The events about purges at an edge.
   static func events(of record: FigureTable.Record) -> Address {
     LogLink.events(
-      LogLink.of(site: record.text("site")),
+      LogLink.of(site: record.text(.site)),
       "event = edge_purge",
-      "edge = \(LogLink.quoted(record.text("edge")))"
+      "edge = \(LogLink.quoted(record.text(.edge)))"
     )
   }
 }
@@ -68,14 +68,14 @@ extension ReportPage {
         Part("refreshes", empty: "No answer was composed anew.") {
           record,
           key in
-          let events = [LogLink.of(site: record.text("site")), "event = refresh"]
+          let events = [LogLink.of(site: record.text(.site)), "event = refresh"]
           return switch key {
-          case "state": LogLink.events(events[0], events[1])
-          case "failed": LogLink.events(events[0], events[1], "errors > 0")
-          case "purges":
-            record.text("purges").contains(",")
-              ? CachePage.purges : Address(.purges, below: "\(record.text("purges"))")
-          case "cause": record.text("cause").contains("publication") ? Chapter.content.address : nil
+          case .state: LogLink.events(events[0], events[1])
+          case .failed: LogLink.events(events[0], events[1], "errors > 0")
+          case .purges:
+            record.text(.purges).contains(",")
+              ? CachePage.purges : Address(.purges, below: "\(record.text(.purges))")
+          case .cause: record.text(.cause).contains("publication") ? Chapter.content.address : nil
           default: nil
           }
         }

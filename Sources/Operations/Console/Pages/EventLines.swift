@@ -50,7 +50,7 @@ extension HTMLWriter {
     var view = TableView(table, empty: empty, isSortable: false)
     view.limit = records.count
     let pages = records.map(\.page)
-    view.linkOfRow = { row, key in key == "time" || key == "what" ? pages[row] : nil }
+    view.linkOfRow = { row, key in key == .time || key == .what ? pages[row] : nil }
     view.write(to: &self)
   }
 }
@@ -83,7 +83,7 @@ struct EventColumns {
 
   var all: [FigureTable.Column] {
     EventLines.columns.filter { chosen.contains($0.key) }
-      + fields.map { .init($0.name, $0.name, $0.sentence) }
+      + fields.map { .init(named: $0.name, $0.name, $0.sentence) }
   }
 
   func figures(of record: EventRecord) -> [Figure] {
@@ -135,19 +135,19 @@ struct EventColumns {
 /// The rows of events.
 enum EventLines {
   static let columns: [FigureTable.Column] = [
-    .init("time", "When it was over, in UTC."),
-    .init("what", "The request, or the kind of the event."),
-    .init("status", "The status of the answer."),
+    .init(.time, "When it was over, in UTC."),
+    .init(.what, "The request, or the kind of the event."),
+    .init(.status, "The status of the answer."),
     .init(
-      "duration",
+      .duration,
       "took",
       "The time spent on calls to services; none where an answer was kept."
     ),
-    .init("source", "from", "Where the answer came from."),
-    .init("route", "The document or the pass."),
-    .init("audience", "The audience of the answer."),
-    .init("calls", "The calls to services that were made for it."),
-    .init("said", "The failure, or the message of the event."),
+    .init(.source, "from", "Where the answer came from."),
+    .init(.route, "The document or the pass."),
+    .init(.audience, "The audience of the answer."),
+    .init(.calls, "The calls to services that were made for it."),
+    .init(.said, "The failure, or the message of the event."),
   ]
 
   static func figures(of record: EventRecord) -> [Figure] {

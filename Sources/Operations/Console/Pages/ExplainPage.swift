@@ -69,12 +69,12 @@ struct ExplainPage: Page {
 
   private func facts(_ record: FigureTable.Record, _ html: inout HTMLWriter) {
     html.element("dl", [.class("facts")]) { html in
-      for column in record.columns {
-        let text = record[column.key].shown
+      for (column, figure) in zip(record.columns, record.row.figures) {
+        let text = figure.shown
         html.element("dt", [.title(column.help)], column.title)
         html.element("dd") { html in
-          if column.key == "address" {
-            let site = record.text("site")
+          if column.known == .address {
+            let site = record.text(.site)
             html.link(Address(.cacheLookup, ["url": text, "site": site]), text)
           } else {
             html.text(text)
@@ -91,7 +91,7 @@ struct ExplainPage: Page {
     guard !lines.isEmpty else { return html.note(ExplainPage.unknown) }
     if let card = inspection.table(report, "card") { write(card: card.records, &html) }
     for (format, name) in [("json", "As JSON"), ("plist", "As a property list")] {
-      let text = lines.filter { $0.text("format") == format }.map { $0.text("line") }
+      let text = lines.filter { $0.text(.format) == format }.map { $0.text(.line) }
       guard !text.isEmpty else { continue }
       html.element("details", [.flag(.open, if: format == "json")]) { html in
         html.element("summary", name)
@@ -109,24 +109,24 @@ struct ExplainPage: Page {
     guard !parts.isEmpty else {
       return html.note("The body has no title, text, image or link by a usual name.")
     }
-    func values(_ part: String) -> [FigureTable.Record] { parts.filter { $0.text("part") == part } }
+    func values(_ part: String) -> [FigureTable.Record] { parts.filter { $0.text(.part) == part } }
     html.element("article", [.class("card"), .set(.aria, "As a card")]) { html in
-      for title in values("title") { html.element("h3", title.text("value")) }
+      for title in values("title") { html.element("h3", title.text(.value)) }
       for image in values("image") {
-        html.element("p", [.class("picture"), .title(image.text("where"))]) { html in
+        html.element("p", [.class("picture"), .title(image.text(.where))]) { html in
           html.text("Image ")
-          html.element("code", image.text("value"))
+          html.element("code", image.text(.value))
         }
       }
-      for text in values("text") { html.element("p", text.text("value")) }
+      for text in values("text") { html.element("p", text.text(.value)) }
       let links = values("link")
       if !links.isEmpty {
         html.element("ul") { html in
           for link in links {
             html.element("li") { html in
-              html.element("span", link.text("where"))
+              html.element("span", link.text(.where))
               html.text(" ")
-              html.element("code", link.text("value"))
+              html.element("code", link.text(.value))
             }
           }
         }

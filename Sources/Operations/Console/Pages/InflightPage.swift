@@ -32,7 +32,7 @@ struct InflightPage: Page {
       )
     }
     html.element("p") { $0.link(InflightPage.report, "All requests that wait") }
-    let table = all.only { $0.text("request") == chosen }
+    let table = all.only { $0.text(.request) == chosen }
     TableView(table, empty: "It waits for nothing any more.").write(to: &html)
     guard !table.rows.isEmpty else { return }
     html.section("Cancel it", for: .cancelRequest) { html in
@@ -45,9 +45,9 @@ struct InflightPage: Page {
 
   private static let link: ReportPage.Link = { record, key in
     switch key {
-    case "route":
-      PageLink.route("/" + record.text("route").drop { $0 == "/" }, site: record.text("site"))
-    case "request": InflightPage.report.with("request", record.text("request"))
+    case .route:
+      PageLink.route("/" + record.text(.route).drop { $0 == "/" }, site: record.text(.site))
+    case .request: InflightPage.report.with("request", record.text(.request))
     default: nil
     }
   }

@@ -121,10 +121,10 @@ struct LogPage: Page {
 
   /// `nil` for a row of another table.
   private static func bar(_ record: FigureTable.Record) -> VolumeBars.Bar? {
-    guard let from = UnixTime(record.text("from")), let to = UnixTime(record.text("to")),
+    guard let from = UnixTime(record.text(.from)), let to = UnixTime(record.text(.to)),
       from.seconds < to.seconds
     else { return nil }
-    let counts = ["errors", "warnings", "info"].map { Int(record.number($0) ?? 0) }
+    let counts = [ColumnKey.errors, .warnings, .info].map { Int(record.number($0) ?? 0) }
     return VolumeBars.Bar(times: from.seconds..<to.seconds, counts: counts)
   }
 
@@ -144,7 +144,7 @@ struct LogPage: Page {
       html.element("summary", "The bars as a table")
       var view = TableView(table, empty: "", isSortable: false)
       view.linkOfRow = { row, key in
-        key == "from" && bars.indices.contains(row) ? narrowed(to: bars[row].times) : nil
+        key == .from && bars.indices.contains(row) ? narrowed(to: bars[row].times) : nil
       }
       view.write(to: &html)
     }
@@ -160,12 +160,12 @@ struct LogPage: Page {
       }
       var view = TableView(table, empty: "No event has the field.")
       view.link = { record, key in
-        let condition = LogPage.condition(group, record.text("value"))
+        let condition = LogPage.condition(group, record.text(.value))
         let whole = filter.isEmpty ? condition : "(\(filter)) AND \(condition)"
         return switch key {
-        case "value", "events": with(filter: whole)
-        case "errors": with(filter: "\(whole) AND level = error")
-        case "p50", "p99":
+        case .value, .events: with(filter: whole)
+        case .errors: with(filter: "\(whole) AND level = error")
+        case .p50, .p99:
           with(
             filter: [whole, LogLink.slower(than: record.number(key))].filter { !$0.isEmpty }
               .joined(separator: " AND ")

@@ -47,10 +47,10 @@ struct ModelPage: Page {
           "Calls for each request that needs services",
           empty: "No route calls a service.",
           link: { record, key in
-            key == "route"
-              ? PageLink.route(Verdict.label(of: record.text(key)), site: record.text("site"))
-              : key == "backend"
-                ? PageLink.backend(record.text(key), site: record.text("site")) : nil
+            key == .route
+              ? PageLink.route(Verdict.label(of: record.text(key)), site: record.text(.site))
+              : key == .backend
+                ? PageLink.backend(record.text(key), site: record.text(.site)) : nil
           }
         ),
         .init(
@@ -79,41 +79,41 @@ struct ModelPage: Page {
   /// The limit that is reached first, in words; `nil` where none has a figure.
   private static func bottleneck(_ inspection: Inspection) -> String? {
     guard let row = inspection.table(Verdict.model, "headroom")?.records.first,
-      let factor = row.number("headroom")
+      let factor = row.number(.headroom)
     else { return nil }
-    let name = row.text("limit")
+    let name = row.text(.limit)
     let limit = inspection.table(Verdict.model, "limits")?.records.first {
-      $0.text("limit") == name
+      $0.text(.limit) == name
     }
-    let load = row.text("of") == "live" ? "the traffic now" : "the \(row.text("of")) traffic"
+    let load = row.text(.of) == "live" ? "the traffic now" : "the \(row.text(.of)) traffic"
     let used = limit.map {
-      ", of which \($0["used"].shown) is used and \($0["usable"].shown) may be"
+      ", of which \($0[.used].shown) is used and \($0[.usable].shown) may be"
     }
     return
       "The bottleneck is \(name)\(used ?? ""): \(Figure.factor(factor).shown) \(load) fits, "
-      + "\(row["sustainable"].shown) of this mix."
+      + "\(row[.sustainable].shown) of this mix."
   }
 
   private func limits(_ inspection: Inspection, _ html: inout HTMLWriter) {
     guard let table = inspection.table(Verdict.model, "limits") else { return }
-    let bottleneck = inspection.table(Verdict.model, "headroom")?.records.first?.text("limit")
+    let bottleneck = inspection.table(Verdict.model, "headroom")?.records.first?.text(.limit)
     html.section("What can run out") { html in
       var view = TableView(table, empty: "Nothing is known.")
-      if inspection.sites.count == 1 { view.hidden = ["site"] }
+      if inspection.sites.count == 1 { view.hidden = [.site] }
       view.link = WhatIfPage.limit
       view.pictures = [
         .init(
-          behind: "amount",
+          behind: .amount,
           title: "use",
           help: "The used share as a bar; the stroke is the share that may be used. "
             + "The bottleneck, which is reached first, is named."
         ) { record, html in
-          guard let used = record.number("used"), let usable = record.number("usable") else {
+          guard let used = record.number(.used), let usable = record.number(.usable) else {
             return html.text("–")
           }
           let says = "\(Figure.share(used).shown) used, \(Figure.share(usable).shown) may be"
           html.load(used, steady: usable, peak: 1, says: says)
-          if record.text("limit") == bottleneck { html.element("small", "bottleneck") }
+          if record.text(.limit) == bottleneck { html.element("small", "bottleneck") }
         }
       ]
       view.write(to: &html)
@@ -122,7 +122,7 @@ struct ModelPage: Page {
 
   private func forecast(_ inspection: Inspection, _ html: inout HTMLWriter) {
     guard let table = inspection.table(Verdict.model, "forecast"), let next = table.records.first,
-      let highest = table.records.max(by: { ($0.number("rate") ?? 0) < ($1.number("rate") ?? 0) })
+      let highest = table.records.max(by: { ($0.number(.rate) ?? 0) < ($1.number(.rate) ?? 0) })
     else {
       return html.note(
         "Not enough data: a forecast needs about 18 whole days of the last four weeks in the history."
@@ -136,9 +136,9 @@ struct ModelPage: Page {
   }
 
   private static func peak(_ day: FigureTable.Record) -> String {
-    let share = day["used"] == .none ? "" : ", \(day["used"].shown) of what fits"
+    let share = day[.used] == .none ? "" : ", \(day[.used].shown) of what fits"
     return
-      "\(day.text("weekday")) \(day.text("day")) at \(day.text("hour")) UTC, "
-      + "\(day["rate"].shown)\(share)"
+      "\(day.text(.weekday)) \(day.text(.day)) at \(day.text(.hour)) UTC, "
+      + "\(day[.rate].shown)\(share)"
   }
 }

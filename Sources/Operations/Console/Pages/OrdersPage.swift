@@ -20,13 +20,13 @@ struct OrdersPage: Page {
     )
     let keys = inspection.table(OrdersPage.report, "keys")?.records ?? []
     for order in inspection.table(OrdersPage.report, "orders")?.records ?? [] {
-      let name = order.text("order")
+      let name = order.text(.order)
       html.section(name) { html in
-        html.element("p", "\(order.text("does")) Role: \(order.text("role")).")
+        html.element("p", "\(order.text(.does)) Role: \(order.text(.role)).")
         guard inspection.reader.actions.contains(.give) else { return }
         html.form(.give) { html in
           html.hidden("order", name)
-          for key in keys where key.text("order") == name { write(key, to: &html) }
+          for key in keys where key.text(.order) == name { write(key, to: &html) }
           html.button("Preview")
         }
       }
@@ -34,9 +34,9 @@ struct OrdersPage: Page {
   }
 
   private func write(_ key: FigureTable.Record, to html: inout HTMLWriter) {
-    let (name, kind) = (key.text("key"), key.text("kind"))
-    let isNeeded = key.text("needed") == "yes"
-    let label = "\(name): \(key.text("meaning"))"
+    let (name, kind) = (key.text(.key), key.text(.kind))
+    let isNeeded = key.text(.needed) == "yes"
+    let label = "\(name): \(key.text(.meaning))"
     let none = isNeeded ? [] : [(value: "", text: "not given")]
     func choose(_ words: [String]) {
       html.choice(label, name, none + words.map { ($0, $0) }, selected: "")
@@ -51,7 +51,7 @@ struct OrdersPage: Page {
         name,
         "",
         [
-          .placeholder(key.text("example")), .set(.maxlength, "4096"),
+          .placeholder(key.text(.example)), .set(.maxlength, "4096"),
           .flag(.required, if: isNeeded),
         ]
       )

@@ -26,7 +26,7 @@ struct PreviewsPage: Page {
       previews,
       empty: "No draft is shown. The form below or `portico preview` shows one."
     )
-    view.hidden = inspection.sites.count == 1 ? ["site", "link"] : ["link"]
+    view.hidden = inspection.sites.count == 1 ? [.site, .link] : [.link]
     view.write(to: &html)
     for record in previews.records { write(record, to: &html) }
     html.section("Show a draft", for: .startPreview) { html in
@@ -35,7 +35,7 @@ struct PreviewsPage: Page {
   }
 
   private func write(_ record: FigureTable.Record, to html: inout HTMLWriter) {
-    let (id, link) = (record.text("id"), record.text("link"))
+    let (id, link) = (record.text(.id), record.text(.link))
     guard !link.isEmpty else { return }
     html.section("Preview \(id)") { html in
       html.element("p") { html in html.element("code", link) }

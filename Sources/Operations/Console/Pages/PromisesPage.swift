@@ -25,13 +25,13 @@ struct PromisesPage: Page {
     }
     html.element("p", PromisesPage.lead(promises.records))
     var figures = view(of: promises, inspection)
-    figures.hidden.formUnion(["days", "hours", "from"])
+    figures.hidden.formUnion([.days, .hours, .from])
     figures.write(to: &html)
     if !promises.rows.isEmpty {
       html.section("By day and by hour") { html in
         var ribbons = view(of: promises, inspection)
-        ribbons.hidden.formUnion(promises.columns.map(\.key))
-        ribbons.hidden.subtract(["route", "promise", "kept"])
+        ribbons.hidden.formUnion(promises.columns.compactMap(\.known))
+        ribbons.hidden.subtract([.route, .promise, .kept])
         ribbons.pictures = PromisesPage.ribbons(now: inspection.now)
         ribbons.write(to: &html)
       }
@@ -42,7 +42,7 @@ struct PromisesPage: Page {
           "breaches",
           "When they were broken",
           empty: "No ten minutes of the last 30 days broke a promise.",
-          hidden: ["within"],
+          hidden: [.within],
           link: PromisesPage.linkOfBreach
         )
       ],
@@ -59,7 +59,7 @@ struct PromisesPage: Page {
       promises,
       empty: "No route has had a request; any request to the visitors' listener counts."
     )
-    if inspection.sites.count == 1 { view.hidden.insert("site") }
+    if inspection.sites.count == 1 { view.hidden.insert(.site) }
     view.limit = PromisesPage.most
     view.link = PromisesPage.link
     return view
@@ -68,19 +68,19 @@ struct PromisesPage: Page {
   private static func ribbons(now: Int64) -> [TableView.Picture] {
     [
       .init(
-        behind: "kept",
+        behind: .kept,
         title: "by day",
         help: "The last 30 days, of UTC. \(Ribbon.help)"
-      ) { Ribbon($0, "days", seconds: 86_400, now: now).write(to: &$1) },
-      .init(behind: "kept", title: "by hour", help: "The last 24 hours. \(Ribbon.help)") {
-        Ribbon($0, "hours", seconds: 3_600, now: now).write(to: &$1)
+      ) { Ribbon($0, .days, seconds: 86_400, now: now).write(to: &$1) },
+      .init(behind: .kept, title: "by hour", help: "The last 24 hours. \(Ribbon.help)") {
+        Ribbon($0, .hours, seconds: 3_600, now: now).write(to: &$1)
       },
     ]
   }
 
   private static func lead(_ promises: [FigureTable.Record]) -> String {
-    let broken = promises.count { $0.text("state") == "broken" }
-    let spent = promises.count { ($0.number("budget") ?? 1) <= 0 }
+    let broken = promises.count { $0.text(.state) == "broken" }
+    let spent = promises.count { ($0.number(.budget) ?? 1) <= 0 }
     return
       "\(promises.count - broken) of \(promises.count) promises are kept now; "
       + (spent == 0 ? "every one" : "\(promises.count - spent)")
@@ -89,11 +89,11 @@ struct PromisesPage: Page {
 
   /// The conditions for the requests that broke a promise.
   fileprivate static func bad(_ record: FigureTable.Record) -> [String] {
-    let (site, label) = (record.text("site"), Verdict.label(of: record.text("route")))
+    let (site, label) = (record.text(.site), Verdict.label(of: record.text(.route)))
     return [
       LogLink.route(label, site: site),
-      record["within"] == .none
-        ? LogLink.failed : LogLink.later(than: record.number("within")),
+      record[.within] == .none
+        ? LogLink.failed : LogLink.later(than: record.number(.within)),
     ]
   }
 
@@ -101,22 +101,22 @@ struct PromisesPage: Page {
     LogLink.events(conditions.filter { !$0.isEmpty }.joined(separator: " AND "))
   }
 
-  private static let spans = [
-    "burn5m": "5m", "burn30m": "30m", "burn1h": "1h", "burn6h": "6h", "burn3d": "3d", "bad": "30d",
-    "kept": "30d", "budget": "30d", "now": "1m",
+  private static let spans: [ColumnKey: String] = [
+    .burn5m: "5m", .burn30m: "30m", .burn1h: "1h", .burn6h: "6h", .burn3d: "3d", .bad: "30d",
+    .kept: "30d", .budget: "30d", .now: "1m",
   ]
 
   private static let link: ReportPage.Link = { record, key in
-    if key == "route" {
-      return PageLink.route(Verdict.label(of: record.text("route")), site: record.text("site"))
+    if key == .route {
+      return PageLink.route(Verdict.label(of: record.text(.route)), site: record.text(.site))
     }
     return spans[key].map { log(bad(record) + ["time > ago(\($0))"]) }
   }
 
   private static let linkOfBreach: ReportPage.Link = { record, key in
-    if key == "route" { return link(record, key) }
-    guard ["from", "bad", "share"].contains(key), let begin = UnixTime(record.text("from")),
-      let length = record.number("for").flatMap({ Int64(exactly: $0) }), length > 0
+    if key == .route { return link(record, key) }
+    guard [.from, .bad, .share].contains(key), let begin = UnixTime(record.text(.from)),
+      let length = record.number(.for).flatMap({ Int64(exactly: $0) }), length > 0
     else { return nil }
     return log(bad(record) + [LogLink.during(begin.seconds..<begin.seconds + length)])
   }
@@ -133,7 +133,7 @@ private struct Ribbon {
   /// The beginning of the first one.
   private let begin: Int64
 
-  init(_ record: FigureTable.Record, _ key: String, seconds: Int64, now: Int64) {
+  init(_ record: FigureTable.Record, _ key: ColumnKey, seconds: Int64, now: Int64) {
     (self.record, self.seconds) = (record, seconds)
     signs = record.text(key)
     begin = (now / seconds - Int64(signs.count) + 1) * seconds

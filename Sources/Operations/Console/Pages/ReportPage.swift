@@ -4,7 +4,9 @@ import Measure
 
 /// A page of the tables of one report, each under a heading.
 struct ReportPage: Page {
-  typealias Link = @Sendable (FigureTable.Record, String) -> Address?
+  typealias Link = @Sendable (FigureTable.Record, ColumnKey) -> Address?
+  /// The address behind a figure of a column that data names.
+  typealias NameLink = @Sendable (FigureTable.Record, String) -> Address?
 
   /// One of the report's tables.
   struct Part: Sendable {
@@ -12,18 +14,20 @@ struct ReportPage: Page {
     let heading: String
     /// The text in place of an empty table.
     let empty: String
-    let hidden: Set<String>
+    let hidden: Set<ColumnKey>
     let link: Link
+    let linkOfName: NameLink
 
     init(
       _ table: String,
       _ heading: String = "",
       empty: String = "",
-      hidden: Set<String> = [],
-      link: @escaping Link = { _, _ in nil }
+      hidden: Set<ColumnKey> = [],
+      link: @escaping Link = { _, _ in nil },
+      linkOfName: @escaping NameLink = { _, _ in nil }
     ) {
       (self.table, self.heading, self.empty) = (table, heading, empty)
-      (self.hidden, self.link) = (hidden, link)
+      (self.hidden, self.link, self.linkOfName) = (hidden, link, linkOfName)
     }
   }
 
@@ -68,11 +72,14 @@ extension HTMLWriter {
       section(part.heading) { html in
         var view = TableView(table, empty: part.empty)
         view.hidden = part.hidden
-        if html.inspection.sites.count == 1 { view.hidden.insert("site") }
-        view.link = part.link
+        if html.inspection.sites.count == 1 { view.hidden.insert(.site) }
+        (view.link, view.linkOfName) = (part.link, part.linkOfName)
         if html.inspection.isOfAllNodes {
           view.link = { record, key in
-            part.link(record, key)?.with(Address.node, record.text(Address.node))
+            part.link(record, key)?.with(Address.node, record.text(.node))
+          }
+          view.linkOfName = { record, key in
+            part.linkOfName(record, key)?.with(Address.node, record.text(.node))
           }
         }
         view.write(to: &html)
@@ -112,12 +119,12 @@ extension ReportPage {
           "differences",
           "What failed requests have, and others do not",
           empty: "No request failed, or the failed ones are like the others.",
-          hidden: ["filter"],
+          hidden: [.filter],
           link: { record, key in
-            let has = record.text("filter")
+            let has = record.text(.filter)
             return switch key {
-            case "value": LogLink.events(condition, has)
-            case "count": LogLink.events(condition, has, LogLink.unwell)
+            case .value: LogLink.events(condition, has)
+            case .count: LogLink.events(condition, has, LogLink.unwell)
             default: nil
             }
           }
@@ -147,8 +154,8 @@ extension ReportPage {
           empty:
             "Nothing is learned: no site declares hints, or nobody has asked for two documents.",
           link: { record, key in
-            key == "route" || key == "next"
-              ? PageLink.route("/" + record.text(key), site: record.text("site")) : nil
+            key == .route || key == .next
+              ? PageLink.route("/" + record.text(key), site: record.text(.site)) : nil
           }
         ),
         Part(
@@ -196,7 +203,7 @@ extension ReportPage {
       parts: [
         Part("stats", empty: "No counter of this name was used.") {
           record,
-          key in key == "name" ? HistoryPage.address(of: record.text("name")) : nil
+          key in key == .name ? HistoryPage.address(of: record.text(.name)) : nil
         }
       ],
       liveSeconds: 5,
@@ -230,7 +237,7 @@ extension ReportPage {
       parts: [
         Part("timers", empty: "Nothing of this name took time in the window.") {
           record,
-          key in key == "name" ? HistoryPage.address(of: record.text("name")) : nil
+          key in key == .name ? HistoryPage.address(of: record.text(.name)) : nil
         }
       ],
       liveSeconds: 5,

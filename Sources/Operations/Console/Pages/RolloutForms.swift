@@ -24,25 +24,25 @@ enum RolloutForms {
       rollouts,
       empty: "No edition was rolled out; `portico rollout start` does it."
     )
-    if inspection.sites.count == 1 { view.hidden = ["site"] }
+    if inspection.sites.count == 1 { view.hidden = [.site] }
     view.write(to: &html)
-    let running = rollouts.records.filter { ["running", "paused"].contains($0.text("state")) }
+    let running = rollouts.records.filter { ["running", "paused"].contains($0.text(.state)) }
     if !running.isEmpty, let bounds = inspection.table(report, "bounds") {
       TableView(bounds, empty: "Too few answers are counted yet.").write(to: &html)
     }
     for record in running { writeSteering(record, to: &html) }
-    let busy = Set(running.map { $0.text("site") })
+    let busy = Set(running.map { $0.text(.site) })
     for site in inspection.sites where !busy.contains(site) {
       html.editionForm(.startRollout, of: site)
     }
   }
 
   private static func writeSteering(_ record: FigureTable.Record, to html: inout HTMLWriter) {
-    let site = record.text("site")
+    let site = record.text(.site)
     html.form(.steerRollout) { html in
       html.hidden("site", site)
       let title = html.inspection.sites.count > 1 ? "The rollout of \(site)" : "The rollout"
-      let orders = orders(isPaused: record.text("state") == "paused")
+      let orders = orders(isPaused: record.text(.state) == "paused")
       html.choice(title, "action", orders, selected: "return")
       html.button("Preview")
     }

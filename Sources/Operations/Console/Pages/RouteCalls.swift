@@ -17,7 +17,7 @@ struct RouteCalls {
   ///
   /// - Parameter hidden: the columns that are the same in all rows.
   func write(
-    hiding hidden: Set<String> = [],
+    hiding hidden: Set<ColumnKey> = [],
     where isOwn: (FigureTable.Record) -> Bool = { _ in true },
     to html: inout HTMLWriter
   ) {
@@ -26,16 +26,16 @@ struct RouteCalls {
     }
     var view = TableView(table.only(isOwn), empty: "No call in the last minute.")
     view.hidden = hidden
-    if inspection.sites.count == 1 { view.hidden.insert("site") }
+    if inspection.sites.count == 1 { view.hidden.insert(.site) }
     view.link = { record, key in
-      let (site, route) = (record.text("site"), record.text("route"))
+      let (site, route) = (record.text(.site), record.text(.route))
       return switch key {
-      case "route": PageLink.route(route, site: site)
-      case "backend": PageLink.backend(record.text("backend"), site: site)
-      case "count":
+      case .route: PageLink.route(route, site: site)
+      case .backend: PageLink.backend(record.text(.backend), site: site)
+      case .count:
         LogLink.events(
           LogLink.route(route, site: site),
-          "backends.name = \(LogLink.quoted(record.text("backend")))",
+          "backends.name = \(LogLink.quoted(record.text(.backend)))",
           LogLink.minute
         )
       default: nil
@@ -47,19 +47,19 @@ struct RouteCalls {
 
   private var expected: TableView.Picture {
     .init(
-      behind: "each",
+      behind: .each,
       title: "expected",
       help: "The same number in the model."
     ) { record, html in
       let models = inspection.table(Verdict.model, "fanOut")?.records.filter {
-        let route = $0.text("route")
-        return $0.text("site") == record.text("site")
-          && $0.text("backend") == record.text("backend")
-          && (route == record.text("route") || Verdict.label(of: route) == record.text("route"))
+        let route = $0.text(.route)
+        return $0.text(.site) == record.text(.site)
+          && $0.text(.backend) == record.text(.backend)
+          && (route == record.text(.route) || Verdict.label(of: route) == record.text(.route))
       }
-      guard let model = models?.first, model["expected"] != .none else { return html.text("–") }
+      guard let model = models?.first, model[.expected] != .none else { return html.text("–") }
       if model.tone != .usual { html.mark(model.tone) }
-      html.text(model["expected"].shown)
+      html.text(model[.expected].shown)
     }
   }
 }

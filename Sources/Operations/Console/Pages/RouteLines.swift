@@ -30,11 +30,11 @@ struct RouteLines {
     (self.inspection, self.address) = (inspection, address)
     lines = inspection.history(RouteLines.history).map { HistoryLines($0) }
     let known = (inspection.table(Verdict.model, "routes")?.records ?? []).map { record in
-      let route = Verdict.label(of: record.text("route"))
-      return (Place(site: record.text("site"), route: route), record)
+      let route = Verdict.label(of: record.text(.route))
+      return (Place(site: record.text(.site), route: route), record)
     }
     modelled = Dictionary(known) { first, second in
-      (first.number("rate") ?? 0) >= (second.number("rate") ?? 0) ? first : second
+      (first.number(.rate) ?? 0) >= (second.number(.rate) ?? 0) ? first : second
     }
   }
 
@@ -48,9 +48,9 @@ struct RouteLines {
     }
     var view = TableView(table, empty: "No route had a request in the last minute.")
     view.hidden = [
-      "kind", "backends", "ttl", "staleWhileRevalidate", "staleIfError", "kept", "file",
+      .kind, .backends, .ttl, .staleWhileRevalidate, .staleIfError, .kept, .file,
     ]
-    if inspection.sites.count == 1 { view.hidden.insert("site") }
+    if inspection.sites.count == 1 { view.hidden.insert(.site) }
     view.link = RouteLines.link
     view.pictures = [state, trend, load, promise]
     view.write(to: &html)
@@ -58,38 +58,38 @@ struct RouteLines {
   }
 
   private func model(of record: FigureTable.Record) -> FigureTable.Record? {
-    modelled[Place(site: record.text("site"), route: record.text("route"))]
+    modelled[Place(site: record.text(.site), route: record.text(.route))]
   }
 
   private func isShown(_ record: FigureTable.Record) -> Bool {
-    (record.number("rate") ?? 0) > 0 || model(of: record) != nil
+    (record.number(.rate) ?? 0) > 0 || model(of: record) != nil
   }
 
   private func tone(of record: FigureTable.Record) -> FigureTable.Tone {
     let tones = [
       record.tone, model(of: record)?.tone ?? .usual,
-      Verdict.tone(ofRoute: record.text("route"), site: record.text("site"), in: inspection),
+      Verdict.tone(ofRoute: record.text(.route), site: record.text(.site), in: inspection),
     ]
     return tones.max() ?? .usual
   }
 
   private func order(_ records: [FigureTable.Record]) -> [FigureTable.Record] {
     let ranks: [FigureTable.Tone: Int] = [.failure: 0, .warning: 1, .usual: 2]
-    return records.map { ($0, ranks[tone(of: $0)] ?? 2, $0.number("rate") ?? 0) }
-      .sorted { ($0.1, $1.2, $0.0.text("route")) < ($1.1, $0.2, $1.0.text("route")) }.map(\.0)
+    return records.map { ($0, ranks[tone(of: $0)] ?? 2, $0.number(.rate) ?? 0) }
+      .sorted { ($0.1, $1.2, $0.0.text(.route)) < ($1.1, $0.2, $1.0.text(.route)) }.map(\.0)
   }
 
   /// The page of a route, or the requests behind its figures.
-  static func link(_ record: FigureTable.Record, _ key: String) -> Address? {
-    let (site, label) = (record.text("site"), record.text("route"))
-    let route = LogLink.route(label, site: site, kind: record.text("kind"))
+  static func link(_ record: FigureTable.Record, _ key: ColumnKey) -> Address? {
+    let (site, label) = (record.text(.site), record.text(.route))
+    let route = LogLink.route(label, site: site, kind: record.text(.kind))
     return switch key {
-    case "route": PageLink.route(label, site: site)
-    case "rate": LogLink.events(route, LogLink.minute)
-    case "errors": LogLink.events(route, LogLink.failed, LogLink.minute)
-    case "refused": LogLink.events(route, LogLink.refused, LogLink.minute)
-    case "hits": LogLink.events(route, LogLink.minute, "source = hit")
-    case "p50", "p99":
+    case .route: PageLink.route(label, site: site)
+    case .rate: LogLink.events(route, LogLink.minute)
+    case .errors: LogLink.events(route, LogLink.failed, LogLink.minute)
+    case .refused: LogLink.events(route, LogLink.refused, LogLink.minute)
+    case .hits: LogLink.events(route, LogLink.minute, "source = hit")
+    case .p50, .p99:
       LogLink.events(route, LogLink.minute, LogLink.slower(than: record.number(key)))
     default: nil
     }
@@ -97,14 +97,14 @@ struct RouteLines {
 
   private var state: TableView.Picture {
     .init(
-      behind: "route",
+      behind: .route,
       title: "state",
       help: "How the traffic fits the model, and whether the promise is kept."
     ) {
       record,
       html in
-      let state = model(of: record).map { $0.text("state").replacing("_", with: " ") }
-      let (route, site) = (record.text("route"), record.text("site"))
+      let state = model(of: record).map { $0.text(.state).replacing("_", with: " ") }
+      let (route, site) = (record.text(.route), record.text(.site))
       let isWell = Verdict.checks(ofRoute: route, site: site, in: inspection).isEmpty
       html.text(isWell || state == "out of sla" ? state ?? "unmodelled" : "failing")
     }
@@ -112,39 +112,39 @@ struct RouteLines {
 
   private var trend: TableView.Picture {
     .init(
-      behind: "rate",
+      behind: .rate,
       title: "10 minutes",
       help: "Requests a second over the last ten minutes, yesterday and last week."
     ) {
       record,
       html in
-      let labels = ["site": record.text("site"), "http_route": record.text("route")]
+      let labels = ["site": record.text(.site), "http_route": record.text(.route)]
       lines?.writeSmallRate("Requests a second", of: MetricName.requestDurations, labels, to: &html)
     }
   }
 
   private var load: TableView.Picture {
     .init(
-      behind: "rate",
+      behind: .rate,
       title: "of steady and peak",
       help: "The rate as a bar up to the peak of the model; the stroke is the steady rate."
     ) { record, html in
-      guard let model = model(of: record), let rate = model.number("rate"),
-        let peak = model.number("peak"),
+      guard let model = model(of: record), let rate = model.number(.rate),
+        let peak = model.number(.peak),
         peak > 0
       else { return html.text("–") }
-      html.load(rate, steady: model.number("steady") ?? 0, peak: peak)
+      html.load(rate, steady: model.number(.steady) ?? 0, peak: peak)
     }
   }
 
   private var promise: TableView.Picture {
     .init(
-      behind: "p99",
+      behind: .p99,
       title: "promised",
       help: "The time that is promised, and in brackets what the promised share of requests took."
     ) { record, html in
-      guard let model = model(of: record), model["within"] != .none else { return html.text("–") }
-      html.text("\(model["within"].shown) (\(model["latency"].shown))")
+      guard let model = model(of: record), model[.within] != .none else { return html.text("–") }
+      html.text("\(model[.within].shown) (\(model[.latency].shown))")
     }
   }
 }

@@ -51,16 +51,16 @@ struct RoutePage: Page {
   func write(_ inspection: Inspection, to html: inout HTMLWriter) {
     html.element("h1", title)
     let models = (inspection.table(Verdict.model, "routes")?.records ?? []).filter {
-      $0.text("site") == site && Verdict.label(of: $0.text("route")) == route
+      $0.text(.site) == site && Verdict.label(of: $0.text(.route)) == route
     }
     promise(models, &html)
     html.section("The last minute") { html in
       guard let all = inspection.table(table) else {
         return html.note(inspection.refusal(of: table) ?? "There is no such route.")
       }
-      let own = all.only { $0.text("site") == site && $0.text("route") == route }
+      let own = all.only { $0.text(.site) == site && $0.text(.route) == route }
       var view = TableView(own, empty: "There is no such route.")
-      view.link = { record, key in key == "route" ? nil : RouteLines.link(record, key) }
+      view.link = { record, key in key == .route ? nil : RouteLines.link(record, key) }
       view.write(to: &html)
     }
     html.section("The last hour") { html in
@@ -76,8 +76,8 @@ struct RoutePage: Page {
     }
     html.section("Calls to services in the last minute") { html in
       RouteCalls(inspection, on: address).write(
-        hiding: ["site", "route"],
-        where: { $0.text("site") == site && $0.text("route") == route },
+        hiding: [.site, .route],
+        where: { $0.text(.site) == site && $0.text(.route) == route },
         to: &html
       )
     }
@@ -86,7 +86,7 @@ struct RoutePage: Page {
     html.section("By method, status and version") { html in
       guard let timers = inspection.table(timers) else { return }
       // Phases have a table of their own.
-      let requests = timers.only { !$0.text("name").hasPrefix("portico_request_phase_") }
+      let requests = timers.only { !$0.text(.name).hasPrefix("portico_request_phase_") }
       TableView(requests, empty: "No request in the last minute.").write(to: &html)
     }
   }
@@ -96,7 +96,7 @@ struct RoutePage: Page {
     for check in checks {
       html.element("p") { html in
         html.mark(check.tone, always: true)
-        html.text(check.text("reason") + " · ")
+        html.text(check.text(.reason) + " · ")
         html.link(
           LogLink.differences(of: LogLink.route(route, site: site), site: site),
           "what differs"
@@ -107,12 +107,12 @@ struct RoutePage: Page {
     for model in models {
       html.element("p") { html in
         html.mark(model.tone, always: checks.isEmpty)
-        html.text("\(model.text("route")): \(model.text("state").replacing("_", with: " ")), ")
+        html.text("\(model.text(.route)): \(model.text(.state).replacing("_", with: " ")), ")
         html.text(
-          "\(model["rate"].shown) of steady \(model["steady"].shown), peak \(model["peak"].shown)"
+          "\(model[.rate].shown) of steady \(model[.steady].shown), peak \(model[.peak].shown)"
         )
-        if model["within"] != .none {
-          html.text("; promised \(model["within"].shown), took \(model["latency"].shown)")
+        if model[.within] != .none {
+          html.text("; promised \(model[.within].shown), took \(model[.latency].shown)")
         }
       }
     }

@@ -81,7 +81,7 @@ struct SystemPage: Page {
       ).write(to: &html)
     }
     TableView(table, empty: "Nothing is configured.").write(to: &html)
-    let own = inspection.table(configuration, "fingerprint")?.records.first?.text("fingerprint")
+    let own = inspection.table(configuration, "fingerprint")?.records.first?.text(.fingerprint)
     html.element("p", "The fingerprint of this gateway:")
     html.element("pre", own ?? "")
     html.query(Address(.runtime)) { html in
@@ -98,11 +98,11 @@ struct SystemPage: Page {
   /// The options that somebody gave, and folded away those that nobody did.
   private func options(_ inspection: Inspection, _ html: inout HTMLWriter) {
     guard let all = inspection.table(SystemPage.runtime, "options") else { return }
-    TableView(all.only { $0.text("origin") != "default" }, empty: "Every option has its default.")
+    TableView(all.only { $0.text(.origin) != "default" }, empty: "Every option has its default.")
       .write(to: &html)
     html.element("details", [.class("help")]) { html in
       html.element("summary", "Options with their defaults")
-      TableView(all.only { $0.text("origin") == "default" }, empty: "None.").write(to: &html)
+      TableView(all.only { $0.text(.origin) == "default" }, empty: "None.").write(to: &html)
     }
   }
 
@@ -116,12 +116,12 @@ struct SystemPage: Page {
 
   private var look: ReportPage.Link {
     { record, key in
-      let check = record.text("check")
-      guard key == "check" else { return nil }
+      let check = record.text(.check)
+      guard key == .check else { return nil }
       if check.hasPrefix("backend ") {
         return PageLink.backend(
           String(check.dropFirst("backend ".count)),
-          site: record.text("site")
+          site: record.text(.site)
         )
       }
       if check.hasPrefix("gateway ") { return configuration }

@@ -7,7 +7,7 @@ struct TableView {
   /// A column that a page adds, such as a picture.
   struct Picture {
     /// The key of the column that it stands behind.
-    let behind: String
+    let behind: ColumnKey
     let title: String
     let help: String
     let write: (FigureTable.Record, inout HTMLWriter) -> Void
@@ -17,17 +17,20 @@ struct TableView {
   /// The text in place of an empty table.
   var empty: String
   /// Columns that are not shown.
-  var hidden: Set<String> = []
+  var hidden: Set<ColumnKey> = []
   var pictures: [Picture] = []
   /// The most rows that are shown.
   var limit = 200
   /// Whether a column's title sorts by it.
   let isSortable: Bool
   /// The address behind a figure by the number of its row, for a table that is not sorted.
-  var linkOfRow: (Int, String) -> Address? = { _, _ in nil }
+  var linkOfRow: (Int, ColumnKey) -> Address? = { _, _ in nil }
   /// The address behind a figure: the log of the requests that it counts, or the page of the thing
   /// that it names.
-  var link: (FigureTable.Record, String) -> Address? = { _, _ in nil }
+  var link: (FigureTable.Record, ColumnKey) -> Address? = { _, _ in nil }
+
+  /// The address behind a figure of a column that data names.
+  var linkOfName: (FigureTable.Record, String) -> Address? = { _, _ in nil }
 
   init(_ table: FigureTable, empty: String, isSortable: Bool = true) {
     (self.isSortable, self.table, self.empty) = (isSortable, table, empty)
@@ -35,8 +38,8 @@ struct TableView {
 
   func write(to html: inout HTMLWriter) {
     guard !table.rows.isEmpty else { return html.note(empty) }
-    let records = sorted(on: html.address)
-    let numeric = columns.map { isNumber($0) }
+    let records = sorted(by: html.address)
+    let columns = columns
     html.element(
       "div",
       [
@@ -48,7 +51,7 @@ struct TableView {
         html.element("thead") { html in html.element("tr") { head(&$0) } }
         html.element("tbody") { html in
           for (number, record) in records.prefix(limit).enumerated() {
-            row(record, number, numeric, &html)
+            row(record, number, columns, &html)
           }
         }
       }
@@ -59,21 +62,39 @@ struct TableView {
     help(&html)
   }
 
-  private var columns: [FigureTable.Column] { table.columns.filter { !hidden.contains($0.key) } }
+  /// A column that is shown, with its place among those of the table.
+  private struct Shown {
+    let column: FigureTable.Column
+    let place: Int
+    let isNumber: Bool
+  }
 
-  private func sortKey(_ address: Address) -> (key: String, isDown: Bool)? {
+  private var columns: [Shown] {
+    table.columns.enumerated().compactMap { place, column in
+      if let key = column.known, hidden.contains(key) { return nil }
+      let isNumber = table.rows.contains { $0.figures[place].number != nil }
+      return Shown(column: column, place: place, isNumber: isNumber)
+    }
+  }
+
+  /// The place of the column that the rows are sorted by.
+  private func sort(by address: Address) -> (place: Int, isDown: Bool)? {
     guard isSortable, let text = address["sort"] else { return nil }
     let isDown = text.hasPrefix("-")
     let name = isDown ? text.dropFirst() : text[...]
     guard name.hasPrefix("\(table.name).") else { return nil }
-    return (String(name.dropFirst(table.name.count + 1)), isDown)
+    let key = name.dropFirst(table.name.count + 1)
+    return table.columns.firstIndex { $0.key == key }.map { ($0, isDown) }
   }
 
-  private func sorted(on address: Address) -> [FigureTable.Record] {
+  private func sorted(by address: Address) -> [FigureTable.Record] {
     let records = table.records
-    guard let (key, isDown) = sortKey(address) else { return records }
+    guard let (place, isDown) = sort(by: address) else { return records }
     return records.enumerated().sorted { first, second in
-      let order = TableView.order(first.element[key], second.element[key])
+      let order = TableView.order(
+        first.element.row.figures[place],
+        second.element.row.figures[place]
+      )
       return order == 0 ? first.offset < second.offset : (order < 0) != isDown
     }.map(\.element)
   }
@@ -88,65 +109,68 @@ struct TableView {
   }
 
   private func head(_ html: inout HTMLWriter) {
-    let sort = sortKey(html.address)
-    for column in columns {
-      let isSorted = sort?.key == column.key
+    let sort = sort(by: html.address)
+    for shown in columns {
+      let column = shown.column
+      let isSorted = sort?.place == shown.place
       let isDown = sort?.isDown ?? false
       // Numbers are sorted with the largest first.
-      let isNumber = isNumber(column)
-      let next = isSorted ? (isDown ? "" : "-") : isNumber ? "-" : ""
+      let next = isSorted ? (isDown ? "" : "-") : shown.isNumber ? "-" : ""
       let direction: [HTMLWriter.Attribute] =
         isSorted ? [.set(.ariaSort, isDown ? "descending" : "ascending")] : []
       html.element(
         "th",
-        [.set(.scope, "col"), .class(isNumber ? "n" : ""), .title(column.help)] + direction
+        [.set(.scope, "col"), .class(shown.isNumber ? "n" : ""), .title(column.help)] + direction
       ) { html in
         guard isSortable else { return html.text(column.title) }
         html.link(html.address.with("sort", "\(next)\(table.name).\(column.key)"), column.title)
         if isSorted { html.element("span", [.set(.ariaHidden, "true")], isDown ? " ↓" : " ↑") }
       }
-      for picture in pictures where picture.behind == column.key {
+      for picture in pictures where picture.behind == column.known {
         html.element("th", [.set(.scope, "col"), .title(picture.help)], picture.title)
       }
     }
   }
 
-  private func isNumber(_ column: FigureTable.Column) -> Bool {
-    let place = table.columns.firstIndex { $0.key == column.key } ?? 0
-    return table.rows.contains { $0.figures[place].number != nil }
-  }
-
   private func row(
     _ record: FigureTable.Record,
     _ rowNumber: Int,
-    _ numeric: [Bool],
+    _ columns: [Shown],
     _ html: inout HTMLWriter
   ) {
     html.element("tr", [.class(record.tone.name)]) { html in
-      for (number, column) in columns.enumerated() {
-        let figure = record[column.key]
-        let isNumber = numeric[number]
+      for (number, shown) in columns.enumerated() {
+        let column = shown.column
+        let figure = record.row.figures[shown.place]
         let isZero = figure.number == 0 || figure == .none
         let names = [
-          isNumber ? "n" : nil, isZero ? "z" : nil, TableView.width(of: figure),
+          shown.isNumber ? "n" : nil, isZero ? "z" : nil, TableView.width(of: figure),
         ].compactMap { $0 }.joined(separator: " ")
         html.element("td", [.class(names), .set(.dataLabel, column.title)]) { html in
           if number == 0 { html.mark(record.tone) }
           let text = figure.shown
-          let target = link(record, column.key) ?? linkOfRow(rowNumber, column.key)
-          if let address = target, figure != .none {
+          if let address = target(of: column, record, rowNumber), figure != .none {
             html.link(address, text)
           } else {
             html.text(text)
           }
         }
-        for picture in pictures where picture.behind == column.key {
+        for picture in pictures where picture.behind == column.known {
           html.element("td", [.class("pic"), .set(.dataLabel, picture.title)]) {
             picture.write(record, &$0)
           }
         }
       }
     }
+  }
+
+  private func target(
+    of column: FigureTable.Column,
+    _ record: FigureTable.Record,
+    _ rowNumber: Int
+  ) -> Address? {
+    guard let key = column.known else { return linkOfName(record, column.key) }
+    return link(record, key) ?? linkOfRow(rowNumber, key)
   }
 
   /// The class of a text by its length: a short one stays in one line.
@@ -163,7 +187,7 @@ struct TableView {
       html.element("summary", "What the columns mean")
       html.element("dl") { html in
         let added = pictures.map { ($0.title, $0.help) }
-        for (title, sentence) in columns.map({ ($0.title, $0.help) }) + added {
+        for (title, sentence) in columns.map({ ($0.column.title, $0.column.help) }) + added {
           html.element("dt", title)
           html.element("dd", sentence)
         }

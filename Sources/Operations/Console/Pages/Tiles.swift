@@ -228,12 +228,12 @@ struct Tiles {
   /// The promise with the least of its error budget left.
   private var budget: Tile {
     let promises = inspection.table(PromisesPage.report, "promises")?.records ?? []
-    let tightest = promises.filter { $0["budget"] != .none }
-      .min { ($0.number("budget") ?? 0) < ($1.number("budget") ?? 0) }
+    let tightest = promises.filter { $0[.budget] != .none }
+      .min { ($0.number(.budget) ?? 0) < ($1.number(.budget) ?? 0) }
     let said =
       if let tightest {
-        "\(tightest.text("promise")) of \(tightest.text("route"))"
-          + (inspection.sites.count > 1 ? " at \(tightest.text("site"))" : "")
+        "\(tightest.text(.promise)) of \(tightest.text(.route))"
+          + (inspection.sites.count > 1 ? " at \(tightest.text(.site))" : "")
       } else {
         promises.isEmpty
           ? inspection.refusal(of: PromisesPage.report) ?? "nothing is promised"
@@ -243,11 +243,11 @@ struct Tiles {
       name: "Error budget left",
       help:
         "The part that is left of the bad requests that the tightest promise allows in 30 days.",
-      value: tightest?["budget"] ?? .none,
+      value: tightest?[.budget] ?? .none,
       lines: [],
       written: Figure.share,
       link: Chapter.promises.address,
-      tone: (tightest?.number("budget") ?? 1) <= 0 ? .warning : .usual,
+      tone: (tightest?.number(.budget) ?? 1) <= 0 ? .warning : .usual,
       said: said
     )
   }

@@ -61,7 +61,7 @@ struct WhatIfPage: Page {
   private static func mix(_ address: Address, _ inspection: Inspection, _ html: inout HTMLWriter) {
     let flows = inspection.table(Verdict.model, "flows")?.records.prefix(mostOfMix) ?? []
     let routes = (inspection.table(Verdict.model, "routes")?.records ?? [])
-      .filter { $0["peak"] != .none }.prefix(mostOfMix)
+      .filter { $0[.peak] != .none }.prefix(mostOfMix)
     guard !flows.isEmpty || !routes.isEmpty else { return }
     let isOpen = address.parameters.contains {
       ($0.name.hasPrefix("share.") || $0.name.hasPrefix("route.")) && !$0.value.isEmpty
@@ -69,17 +69,17 @@ struct WhatIfPage: Page {
     html.element("details", [.flag(.open, if: isOpen)]) { html in
       html.element("summary", "Another mix of flows and routes")
       for flow in flows {
-        let name = "share.\(flow.text("flow"))"
+        let name = "share.\(flow.text(.flow))"
         html.field(
-          "Share of \(flow.text("flow")), now \(flow["share"].shown); 0 to 1, not of as now",
+          "Share of \(flow.text(.flow)), now \(flow[.share].shown); 0 to 1, not of as now",
           name,
           address[name] ?? "",
           number + [.set(.max, "1")]
         )
       }
       for route in routes {
-        let name = "route.\(route.text("route"))"
-        html.field("Times \(route.text("route"))", name, address[name] ?? "", number)
+        let name = "route.\(route.text(.route))"
+        html.field("Times \(route.text(.route))", name, address[name] ?? "", number)
       }
     }
   }
@@ -87,32 +87,32 @@ struct WhatIfPage: Page {
   /// The page of a route or of a service in a row.
   static let place: ReportPage.Link = { record, key in
     switch key {
-    case "route": PageLink.route(Verdict.label(of: record.text("route")), site: record.text("site"))
-    case "backend": PageLink.backend(record.text("backend"), site: record.text("site"))
+    case .route: PageLink.route(Verdict.label(of: record.text(.route)), site: record.text(.site))
+    case .backend: PageLink.backend(record.text(.backend), site: record.text(.site))
     default: nil
     }
   }
 
   /// The page of a route or of a service in a row, and the log of the requests behind a figure.
   static let route: ReportPage.Link = { record, key in
-    let (site, label) = (record.text("site"), Verdict.label(of: record.text("route")))
+    let (site, label) = (record.text(.site), Verdict.label(of: record.text(.route)))
     let requests = LogLink.route(label, site: site)
     return switch key {
-    case "rate" where record["backend"] != .none:
-      LogLink.events(LogLink.backend(record.text("backend"), site: site), "time > ago(5m)")
-    case "rate": LogLink.events(requests, LogLink.minute)
-    case "latency":
+    case .rate where record[.backend] != .none:
+      LogLink.events(LogLink.backend(record.text(.backend), site: site), "time > ago(5m)")
+    case .rate: LogLink.events(requests, LogLink.minute)
+    case .latency:
       LogLink.events(requests, LogLink.minute, LogLink.slower(than: record.number(key)))
-    case "late":
-      LogLink.events(requests, LogLink.minute, LogLink.slower(than: record.number("within")))
-    case "failed": LogLink.events(requests, LogLink.minute, LogLink.failed)
+    case .late:
+      LogLink.events(requests, LogLink.minute, LogLink.slower(than: record.number(.within)))
+    case .failed: LogLink.events(requests, LogLink.minute, LogLink.failed)
     default: place(record, key)
     }
   }
 
   static let limit: ReportPage.Link = { record, key in
-    let name = record.text("limit")
-    guard key == "limit", name.hasPrefix("backend ") else { return nil }
-    return PageLink.backend(String(name.dropFirst("backend ".count)), site: record.text("site"))
+    let name = record.text(.limit)
+    guard key == .limit, name.hasPrefix("backend ") else { return nil }
+    return PageLink.backend(String(name.dropFirst("backend ".count)), site: record.text(.site))
   }
 }

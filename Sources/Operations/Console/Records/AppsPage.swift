@@ -23,8 +23,8 @@ struct AppsPage: Page {
       [
         .init("apps", empty: "There is no app.") { record, key in
           switch key {
-          case "app": RecordPages.record(record.text("app"), of: "apps", on: record.text("site"))
-          case "name": LogLink.events("app.name = \(LogLink.quoted(record.text("name")))")
+          case .app: RecordPages.record(record.text(.app), of: "apps", on: record.text(.site))
+          case .name: LogLink.events("app.name = \(LogLink.quoted(record.text(.name)))")
           default: nil
           }
         }
@@ -33,7 +33,7 @@ struct AppsPage: Page {
     )
     let apps = inspection.table(AppsPage.report, "apps")?.records ?? []
     form(.newKey, "Make a new key", of: apps, &html)
-    form(.withdrawKey, "Withdraw a key", of: apps.filter { $0.text("key") == "yes" }, &html)
+    form(.withdrawKey, "Withdraw a key", of: apps.filter { $0.text(.key) == "yes" }, &html)
   }
 
   /// Writes a form for the apps of each site.
@@ -44,17 +44,17 @@ struct AppsPage: Page {
     _ html: inout HTMLWriter
   ) {
     guard !apps.isEmpty else { return }
-    let sites = Set(apps.map { $0.text("site") }).sorted()
+    let sites = Set(apps.map { $0.text(.site) }).sorted()
     html.section(heading, for: action) { html in
       for site in sites {
-        let own = apps.filter { $0.text("site") == site }
+        let own = apps.filter { $0.text(.site) == site }
         html.form(action) { html in
           html.hidden("site", site)
           html.choice(
             sites.count > 1 ? "App of \(site)" : "App",
             "app",
-            own.map { ($0.text("app"), $0.text("name")) },
-            selected: own.first?.text("app") ?? ""
+            own.map { ($0.text(.app), $0.text(.name)) },
+            selected: own.first?.text(.app) ?? ""
           )
           html.button("Preview")
         }

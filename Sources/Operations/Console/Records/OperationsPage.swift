@@ -24,7 +24,7 @@ struct OperationsPage: Page {
     if let name = address["operation"] {
       let site = address["site"] ?? ""
       let operation = inspection.table(report, "operations")?.records.first {
-        $0.text("operation") == name && (site.isEmpty || $0.text("site") == site)
+        $0.text(.operation) == name && (site.isEmpty || $0.text(.site) == site)
       }
       html.section(name) { html in
         guard let operation else { return html.note("There is no such operation.") }
@@ -41,8 +41,8 @@ struct OperationsPage: Page {
         .init("operations", "Operations", empty: "No operation matches.") {
           record,
           key in
-          key == "operation"
-            ? Address(.api, ["site": record.text("site"), "operation": record.text("operation")])
+          key == .operation
+            ? Address(.api, ["site": record.text(.site), "operation": record.text(.operation)])
             : nil
         },
       ],
@@ -52,11 +52,11 @@ struct OperationsPage: Page {
 
   /// A form for the values in the path and the query, and the request with them.
   private func example(of operation: FigureTable.Record, _ html: inout HTMLWriter) {
-    html.element("p", operation.text("summary"))
+    html.element("p", operation.text(.summary))
     let request = RecordRequest(operation, address)
     html.query(Address(.api)) { html in
-      html.hidden("site", operation.text("site"))
-      html.hidden("operation", operation.text("operation"))
+      html.hidden("site", operation.text(.site))
+      html.hidden("operation", operation.text(.operation))
       for name in request.names { html.field(name, name, address[name] ?? "") }
       html.field("Query", "query", address["query"] ?? "", [.placeholder("limit=10")])
       html.button("Fill in")
@@ -83,13 +83,13 @@ struct RecordRequest {
   private let bodyType: String?
 
   init(_ operation: FigureTable.Record, _ values: Address) {
-    let words = operation.text("operation").split(separator: " ", maxSplits: 1)
+    let words = operation.text(.operation).split(separator: " ", maxSplits: 1)
     method = words.first.map { String($0) } ?? "GET"
     let path = words.count > 1 ? String(words[1]) : "/"
     let names = path.matches(of: /\{([^}]*)\}/).map { String($0.1) }
     self.names = names
-    needsToken = operation.text("token") == "yes"
-    bodyType = operation.text("bodies").split(separator: ", ").first.map { String($0) }
+    needsToken = operation.text(.token) == "yes"
+    bodyType = operation.text(.bodies).split(separator: ", ").first.map { String($0) }
     var target = path
     for name in names {
       let value = values[name] ?? ""

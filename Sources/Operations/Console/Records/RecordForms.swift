@@ -27,7 +27,7 @@ enum RecordForms {
       html.hidden("type", type)
       hide(&html)
       for attribute in html.inspection.table(declaration, "attributes")?.records ?? [] {
-        field(attribute, value(attribute.text("attribute")), &html)
+        field(attribute, value(attribute.text(.attribute)), &html)
       }
       html.button("Preview")
     }
@@ -38,15 +38,15 @@ enum RecordForms {
     _ value: String,
     _ html: inout HTMLWriter
   ) {
-    let (name, kind) = (attribute.text("attribute"), attribute.text("kind"))
+    let (name, kind) = (attribute.text(.attribute), attribute.text(.kind))
     let field = ConsoleAction.attributePrefix + name
-    let label = "\(name) (\(kind)\(attribute.text("required") == "yes" ? ", required" : ""))"
+    let label = "\(name) (\(kind)\(attribute.text(.required) == "yes" ? ", required" : ""))"
     switch kind {
     case "binary": return
     case "boolean", "enum":
       let values =
         kind == "boolean"
-        ? ["true", "false"] : attribute.text("values").split(separator: ",").map(String.init)
+        ? ["true", "false"] : attribute.text(.values).split(separator: ",").map(String.init)
       html.choice(label, field, [("", "none")] + values.map { ($0, $0) }, selected: value)
     case "number", "integer", "instant": html.field(label, field, value)
     case let kind where kind == "text" || kind.hasPrefix("reference"):
@@ -77,7 +77,7 @@ enum RecordForms {
     hiding hide: (inout HTMLWriter) -> Void
   ) {
     let names = (html.inspection.table(declaration, "attributes")?.records ?? [])
-      .filter { $0.text("kind") != "binary" }.map { $0.text("attribute") }
+      .filter { $0.text(.kind) != "binary" }.map { $0.text(.attribute) }
     guard let first = names.first else { return html.note("The type declares no attribute.") }
     html.form(.operateRecord) { html in
       hide(&html)

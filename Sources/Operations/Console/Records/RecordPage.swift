@@ -39,23 +39,23 @@ struct RecordPage: Page {
         .init("record"),
         .init("values", "Values", empty: "It has none."),
         .init("files", "Files", empty: "It has none.") { record, key in
-          key == "attribute"
-            ? Address(.files, below: "\(type)/\(id)/\(record.text("attribute"))").with("site", site)
+          key == .attribute
+            ? Address(.files, below: "\(type)/\(id)/\(record.text(.attribute))").with("site", site)
             : nil
         },
         .init("links", "Links", empty: "It has none.") { record, key in
-          switch (key, record.text("id"), record.text("filter")) {
-          case ("id", let id, _) where !id.isEmpty:
-            RecordPages.record(id, of: record.text("type"), on: site).with(["as"], of: address)
-          case ("filter", _, let filter) where !filter.isEmpty:
-            Address(.data, below: "\(record.text("type"))", ["filter": filter])
+          switch (key, record.text(.id), record.text(.filter)) {
+          case (.id, let id, _) where !id.isEmpty:
+            RecordPages.record(id, of: record.text(.type), on: site).with(["as"], of: address)
+          case (.filter, _, let filter) where !filter.isEmpty:
+            Address(.data, below: "\(record.text(.type))", ["filter": filter])
               .with(["site", "as"], of: address)
           default: nil
           }
         },
         .init("history", "History", empty: "Its changes are not among the newest ones of its zone.")
         { record, key in
-          key == "author" ? RecordPages.author(record.text("author"), on: site) : nil
+          key == .author ? RecordPages.author(record.text(.author), on: site) : nil
         },
       ],
       of: report
@@ -70,7 +70,7 @@ struct RecordPage: Page {
       html.hidden("type", type)
       html.hidden("id", id)
     }
-    guard record.text("state") == "live" else {
+    guard record.text(.state) == "live" else {
       return html.section("Bring it back", for: .undeleteRecord) { html in
         html.form(.undeleteRecord) { html in
           hide(&html)
@@ -82,22 +82,22 @@ struct RecordPage: Page {
       RecordForms.write(.changeRecord, declaration, of: type, address, to: &html) {
         html in
         html.hidden("id", id)
-        html.hidden("version", record["version"].shown)
+        html.hidden("version", record[.version].shown)
       } _: { name in
         inspection.table(report, "values")?.records
-          .first { $0.text("attribute") == name }?.text("value") ?? ""
+          .first { $0.text(.attribute) == name }?.text(.value) ?? ""
       }
     }
     html.section("Change one value", for: .operateRecord) { html in
       RecordForms.writeOperation(declaration, to: &html, hiding: hide)
     }
-    let files = (inspection.table(report, "files")?.records ?? []).map { $0.text("attribute") }
+    let files = (inspection.table(report, "files")?.records ?? []).map { $0.text(.attribute) }
     if !files.isEmpty {
       html.section("Delete a file", for: .changeRecord) { html in
         for name in files {
           html.form(.changeRecord) { html in
             hide(&html)
-            html.hidden("version", record["version"].shown)
+            html.hidden("version", record[.version].shown)
             html.hidden(ConsoleAction.attributePrefix + name, "")
             html.element("p", name)
             html.button("Preview")

@@ -49,7 +49,7 @@ enum RecordPages {
 
   /// Writes the link to the next page of a list, if there is one.
   static func writeNext(_ report: Address, of address: Address, to html: inout HTMLWriter) {
-    guard let next = html.inspection.table(report, "page")?.records.first?.text("next"),
+    guard let next = html.inspection.table(report, "page")?.records.first?.text(.next),
       !next.isEmpty
     else { return }
     html.element("p") { $0.link(address.with("page", next), "Next page") }
@@ -112,8 +112,8 @@ struct TypesPage: Page {
         .init("types", empty: "No type is declared yet; the form below declares one.") {
           record,
           key in
-          ["type", "records"].contains(key)
-            ? RecordPages.type(record.text("type"), on: record.text("site"))
+          [.type, .records].contains(key)
+            ? RecordPages.type(record.text(.type), on: record.text(.site))
               .with(["as"], of: address) : nil
         }
       ],

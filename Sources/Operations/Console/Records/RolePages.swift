@@ -27,12 +27,13 @@ struct RolesPage: Page {
           "matrix",
           "Roles and types",
           empty: "No type is declared yet; the page Types has a form.",
-          link: RolesPage.cell
+          link: RolesPage.cell,
+          linkOfName: RolesPage.role
         ),
         .init("rights", "The rules", empty: "No type is declared yet; the page Types has a form.") {
           record,
           key in
-          key == "type" ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
+          key == .type ? RecordPages.type(record.text(.type), on: record.text(.site)) : nil
         },
       ],
       of: RolesPage.report
@@ -46,14 +47,14 @@ struct RolesPage: Page {
           "Granted to groups and organizations",
           empty: "Nothing is granted to a group."
         ) { record, key in
-          let site = record.text("site")
+          let site = record.text(.site)
           return switch key {
-          case "group", "name": RecordPages.record(record.text("group"), of: "groups", on: site)
-          case "type": RecordPages.type(record.text("type"), on: site)
-          case "right":
+          case .group, .name: RecordPages.record(record.text(.group), of: "groups", on: site)
+          case .type: RecordPages.type(record.text(.type), on: site)
+          case .right:
             Address(
               .access,
-              ["site": site, "type": record.text("type"), "group": record.text("group")]
+              ["site": site, "type": record.text(.type), "group": record.text(.group)]
             )
           default: nil
           }
@@ -64,13 +65,24 @@ struct RolesPage: Page {
   }
 
   /// The address behind a cell of the matrix.
-  private static func cell(_ record: FigureTable.Record, _ key: String) -> Address? {
-    let (type, site) = (record.text("type"), record.text("site"))
-    if key == "type" { return RecordPages.type(type, on: site) }
-    let asked = Address(.access, ["site": site, "type": type, "may": "fetch"])
-    if key == "mount" { return asked }
+  private static func cell(_ record: FigureTable.Record, _ key: ColumnKey) -> Address? {
+    switch key {
+    case .type: RecordPages.type(record.text(.type), on: record.text(.site))
+    case .mount: access(to: record)
+    default: nil
+    }
+  }
+
+  private static func role(_ record: FigureTable.Record, _ key: String) -> Address? {
     guard key.hasPrefix(rolePrefix) else { return nil }
-    return asked.with("role", String(key.dropFirst(rolePrefix.count)))
+    return access(to: record).with("role", String(key.dropFirst(rolePrefix.count)))
+  }
+
+  private static func access(to record: FigureTable.Record) -> Address {
+    Address(
+      .access,
+      ["site": record.text(.site), "type": record.text(.type), "may": "fetch"]
+    )
   }
 }
 
@@ -141,10 +153,10 @@ struct AccessPage: Page {
       guard !found.isEmpty else { return html.note("No user has it.") }
       html.element("p", [.class("spans")]) { html in
         for user in found.prefix(AccessPage.shownUsers) {
-          let id = user.text("user")
+          let id = user.text(.user)
           let current: [HTMLWriter.Attribute] =
             address["user"] == id ? [.set(.ariaCurrent, "true")] : []
-          html.link(address.with("user", id), user.text("email"), current)
+          html.link(address.with("user", id), user.text(.email), current)
         }
         if found.count > AccessPage.shownUsers { html.link(users, "All users who have it") }
       }

@@ -29,7 +29,7 @@ struct SyncPage: Page {
         ) {
           record,
           key in
-          key == "type" ? RecordPages.type(record.text("type"), on: record.text("site")) : nil
+          key == .type ? RecordPages.type(record.text(.type), on: record.text(.site)) : nil
         },
         .init(
           "hooks",
@@ -52,10 +52,10 @@ struct SyncPage: Page {
     html.section("Send dead letters once more", for: .replayLetters) { html in
       var seen: Set<[String]> = []
       for letter in letters {
-        let place = [letter.text("site"), letter.text("hook")]
+        let place = [letter.text(.site), letter.text(.hook)]
         guard seen.insert(place).inserted else { continue }
-        let own = letters.filter { [$0.text("site"), $0.text("hook")] == place }
-          .map { ($0.text("letter"), $0.text("letter")) }
+        let own = letters.filter { [$0.text(.site), $0.text(.hook)] == place }
+          .map { ($0.text(.letter), $0.text(.letter)) }
         html.form(.replayLetters) { html in
           html.hidden("site", place[0])
           html.hidden("hook", place[1])
@@ -69,13 +69,13 @@ struct SyncPage: Page {
   private func writeMail(_ inspection: Inspection, _ html: inout HTMLWriter) {
     html.tables([.init("mail", "Messages to users", empty: "None waits.")], of: SyncPage.mail)
     let mails = inspection.table(SyncPage.mail, "mail")?.records ?? []
-    let dead = mails.filter { $0.text("state") == "dead" }
+    let dead = mails.filter { $0.text(.state) == "dead" }
     writeDead(dead, .retryMail, "Send dead messages once more", &html)
     writeDead(dead, .removeMail, "Remove dead messages", &html)
     guard dead.count < mails.count else { return }
     html.section("Send messages now", for: .sendMail) { html in
-      let waiting = mails.filter { $0.text("state") != "dead" }
-      for site in Set(waiting.map { $0.text("site") }).sorted() {
+      let waiting = mails.filter { $0.text(.state) != "dead" }
+      for site in Set(waiting.map { $0.text(.site) }).sorted() {
         html.form(.sendMail) { html in
           html.hidden("site", site)
           html.element("p", "Those of \(site), without waiting for the next attempt.")
@@ -93,9 +93,9 @@ struct SyncPage: Page {
   ) {
     guard !dead.isEmpty else { return }
     html.section(heading, for: action) { html in
-      for site in Set(dead.map { $0.text("site") }).sorted() {
-        let own = dead.filter { $0.text("site") == site }.map { mail in
-          (mail.text("message"), "\(mail.text("kind")) to \(mail.text("address"))")
+      for site in Set(dead.map { $0.text(.site) }).sorted() {
+        let own = dead.filter { $0.text(.site) == site }.map { mail in
+          (mail.text(.message), "\(mail.text(.kind)) to \(mail.text(.address))")
         }
         html.form(action) { html in
           html.hidden("site", site)
@@ -111,13 +111,13 @@ struct SyncPage: Page {
       [
         .init("newest", "Newest changes", empty: "Nothing has changed yet.") { record, key in
           switch key {
-          case "record" where !record.text("type").isEmpty:
+          case .record where !record.text(.type).isEmpty:
             RecordPages.record(
-              record.text("record"),
-              of: record.text("type"),
-              on: record.text("site")
+              record.text(.record),
+              of: record.text(.type),
+              on: record.text(.site)
             )
-          case "author": RecordPages.author(record.text("author"), on: record.text("site"))
+          case .author: RecordPages.author(record.text(.author), on: record.text(.site))
           default: nil
           }
         }

@@ -49,14 +49,14 @@ struct TypePage: Page {
     }
     html.section("Declaration", for: .changeType) { html in
       let lines = inspection.table(declaration, "declaration")?.records ?? []
-      let fingerprint = inspection.table(declaration, "type")?.records.first?.text("fingerprint")
+      let fingerprint = inspection.table(declaration, "type")?.records.first?.text(.fingerprint)
       html.element(
         "p",
         "Attributes with their settings, rules and flags. The change is tried before anything happens."
           + " The values of an attribute that is removed here are kept."
       )
       RecordForms.writeDeclaration(
-        lines.map { $0.text("text") }.joined(separator: "\n"),
+        lines.map { $0.text(.text) }.joined(separator: "\n"),
         of: name,
         on: address["site"],
         knowing: fingerprint ?? "",
@@ -64,7 +64,7 @@ struct TypePage: Page {
       )
     }
     html.section("Remove the type", for: .removeType) { html in
-      let fingerprint = inspection.table(declaration, "type")?.records.first?.text("fingerprint")
+      let fingerprint = inspection.table(declaration, "type")?.records.first?.text(.fingerprint)
       html.element(
         "p",
         "With all its records, deleted ones too, their grants and their files. The next page counts them."
@@ -83,7 +83,7 @@ struct TypePage: Page {
     guard !attributes.isEmpty else { return }
     html.element("details", [.class("wide"), .flag(.open, if: !fields.isEmpty)]) { html in
       html.element("summary", "Attributes to show")
-      for name in attributes.map({ $0.text("attribute") }) {
+      for name in attributes.map({ $0.text(.attribute) }) {
         html.element("label", [.class("box")]) { html in
           html.void(
             "input",
@@ -116,21 +116,21 @@ struct TypePage: Page {
       // Only a part of the records is here, so that sorting them would mislead.
       var view = TableView(table, empty: "No record matches.", isSortable: false)
       view.link = { [name, address] record, key in
-        key == "uuid"
-          ? RecordPages.record(record.text("uuid"), of: name, on: address["site"])
+        key == .uuid
+          ? RecordPages.record(record.text(.uuid), of: name, on: address["site"])
             .with(["as"], of: address) : nil
       }
       view.write(to: &html)
     }
     guard let place = inspection.table(list, "page")?.records.first else { return }
     html.element("p", [.class("note")]) { html in
-      if let total = place.number("total") {
-        let more = place.text("exact") == "yes" ? "" : " or more"
+      if let total = place.number(.total) {
+        let more = place.text(.exact) == "yes" ? "" : " or more"
         html.text(total == 1 ? "1 record" : "\(Int64(total))\(more) records")
       }
-      if !place.text("next").isEmpty {
+      if !place.text(.next).isEmpty {
         html.text(" · ")
-        html.link(address.with("page", place.text("next")), "Next page")
+        html.link(address.with("page", place.text(.next)), "Next page")
       }
     }
   }

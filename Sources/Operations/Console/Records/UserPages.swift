@@ -25,7 +25,7 @@ struct UsersPage: Page {
 
   private var link: ReportPage.Link {
     { [site = address["site"]] record, key in
-      ["user", "email"].contains(key) ? RecordPages.user(record.text("user"), on: site) : nil
+      [.user, .email].contains(key) ? RecordPages.user(record.text(.user), on: site) : nil
     }
   }
 }
@@ -54,11 +54,11 @@ struct UserPage: Page {
     html.tables(
       [
         .init("users") { record, key in
-          key == "user" ? RecordPages.record(record.text("user"), of: "users", on: site) : nil
+          key == .user ? RecordPages.record(record.text(.user), of: "users", on: site) : nil
         },
         .init("sessions", "Sessions", empty: "The user has none.") { record, key in
-          key == "session"
-            ? LogLink.events("session = \(LogLink.quoted(record.text("session")))") : nil
+          key == .session
+            ? LogLink.events("session = \(LogLink.quoted(record.text(.session)))") : nil
         },
         .init("factor", "Second factor", empty: "The user has none."),
         .init("decision", "May the user do it?"),
@@ -74,7 +74,7 @@ struct UserPage: Page {
     }
     html.section("Why may the user do something, or not?") { question(&$0) }
     guard let user = inspection.table(report, "users")?.records.first else { return }
-    let isLocked = user.text("state") == "locked"
+    let isLocked = user.text(.state) == "locked"
     form(isLocked ? .unlockUser : .lockUser, isLocked ? "Unlock" : "Lock", &html)
     if inspection.table(report, "sessions")?.rows.isEmpty == false {
       form(.endSessions, "End all sessions", &html)
@@ -138,9 +138,9 @@ struct SessionsPage: Page {
       [
         .init("sessions", empty: "There is no such session.") { record, key in
           switch key {
-          case "device": RecordPages.record(record.text("device"), of: "devices", on: site)
-          case "session": LogLink.events("session = \(LogLink.quoted(record.text("session")))")
-          case "user": RecordPages.user(record.text("user"), on: site)
+          case .device: RecordPages.record(record.text(.device), of: "devices", on: site)
+          case .session: LogLink.events("session = \(LogLink.quoted(record.text(.session)))")
+          case .user: RecordPages.user(record.text(.user), on: site)
           default: nil
           }
         }
@@ -151,11 +151,11 @@ struct SessionsPage: Page {
     let sessions = inspection.table(report, "sessions")?.records ?? []
     guard !sessions.isEmpty else { return }
     html.section("End a session", for: .endSession) { html in
-      for user in Set(sessions.map { $0.text("user") }).sorted() {
+      for user in Set(sessions.map { $0.text(.user) }).sorted() {
         html.form(.endSession) { html in
           if let site { html.hidden("site", site) }
           html.hidden("user", user)
-          let own = sessions.filter { $0.text("user") == user }.map { $0.text("session") }
+          let own = sessions.filter { $0.text(.user) == user }.map { $0.text(.session) }
           html.choice("Of \(user)", "session", own.map { ($0, $0) }, selected: own.first ?? "")
           html.button("Preview")
         }

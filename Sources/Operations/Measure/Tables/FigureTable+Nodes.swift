@@ -20,8 +20,8 @@ extension FigureTable {
     for (_, table) in tables {
       columns += table.columns.filter { column in !columns.contains { $0.key == column.key } }
     }
-    let isNamed = columns.contains { $0.key == "node" }
-    let node = Column(isNamed ? "at" : "node", isNamed ? "at" : "node", "The node; * for all.")
+    let isNamed = columns.contains { $0.known == .node }
+    let node = Column(isNamed ? .at : .node, "The node; * for all.")
     var joined = FigureTable(first.name, [node] + columns)
     var subjects: [[Figure]] = []
     var rows: [[Figure]: [(node: String, figures: [Figure], tone: Tone)]] = [:]

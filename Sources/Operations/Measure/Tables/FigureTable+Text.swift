@@ -19,7 +19,7 @@ extension FigureTable {
     }
     let isRight = columns.indices.map { column in rows.contains { $0.figures[column].isNumber } }
     if let most, let count = fitting(cells, isRight, within: most) {
-      return showing(columns.prefix(count).map(\.key)).text(isColoured: isColoured, columns: most)
+      return showing(places: Array(0..<count)).text(isColoured: isColoured, columns: most)
     }
     let widths = widths(of: cells, isRight, within: most)
     func line(_ texts: [String], _ colour: String?) -> String {

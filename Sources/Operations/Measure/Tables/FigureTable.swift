@@ -6,18 +6,26 @@ package struct FigureTable: Sendable {
   /// A column: its key in JSON, its title, and a sentence that explains it.
   package struct Column: Sendable {
     package let key: String
+    /// The key as pages know it; `nil` for a column that data names, such as an attribute of a record.
+    package let known: ColumnKey?
     package let title: String
     package let help: String
     /// True where the figures of several nodes add up to that of all.
     package let adds: Bool
 
-    package init(_ key: String, _ title: String, _ help: String, adds: Bool = false) {
-      (self.key, self.title, self.help, self.adds) = (key, title, help, adds)
+    package init(_ key: ColumnKey, _ title: String, _ help: String, adds: Bool = false) {
+      (self.key, known, self.title, self.help, self.adds) = (key.rawValue, key, title, help, adds)
     }
 
     /// A column whose title is its key.
-    package init(_ key: String, _ help: String, adds: Bool = false) {
-      self.init(key, key, help, adds: adds)
+    package init(_ key: ColumnKey, _ help: String, adds: Bool = false) {
+      self.init(key, key.rawValue, help, adds: adds)
+    }
+
+    /// A column that data names: an attribute of a record, or a column of a table of another node.
+    package init(named key: String, _ title: String, _ help: String, adds: Bool = false) {
+      (self.key, known, self.title) = (key, ColumnKey(rawValue: key), title)
+      (self.help, self.adds) = (help, adds)
     }
   }
 
@@ -58,8 +66,12 @@ package struct FigureTable: Sendable {
   }
 
   /// Returns the table with some of its columns, by their keys, in another order.
-  package func showing(_ keys: [String]) -> FigureTable {
-    let places = keys.compactMap { key in columns.firstIndex { $0.key == key } }
+  package func showing(_ keys: [ColumnKey]) -> FigureTable {
+    showing(places: keys.compactMap { key in columns.firstIndex { $0.known == key } })
+  }
+
+  /// Returns the table with the columns at some places.
+  func showing(places: [Int]) -> FigureTable {
     var table = FigureTable(name, places.map { columns[$0] })
     for row in rows { table.add(places.map { row.figures[$0] }, tone: row.tone, in: row.group) }
     return table

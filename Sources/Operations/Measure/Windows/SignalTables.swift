@@ -26,12 +26,12 @@ package struct SignalTables: Sendable {
   /// - Parameter usedOnly: whether those that are zero are left out.
   package func stats(usedOnly: Bool) -> FigureTable {
     var table = FigureTable("stats").columns([
-      .init("name", "The series: its family with its labels."),
-      .init("value", "The present value.", adds: true),
-      .init("rate10", "10 s", "The change per second over the last 10 s.", adds: true),
-      .init("rate100", "100 s", "The change per second over the last 100 s.", adds: true),
-      .init("rate1000", "1000 s", "The change per second over the last 1000 s.", adds: true),
-      .init("help", "meaning", "The meaning of the figure."),
+      .init(.name, "The series: its family with its labels."),
+      .init(.value, "The present value.", adds: true),
+      .init(.rate10, "10 s", "The change per second over the last 10 s.", adds: true),
+      .init(.rate100, "100 s", "The change per second over the last 100 s.", adds: true),
+      .init(.rate1000, "1000 s", "The change per second over the last 1000 s.", adds: true),
+      .init(.help, "meaning", "The meaning of the figure."),
     ])
     let windows = SignalTables.rateWindows.compactMap { history.window($0) }
     guard let newest = windows.first else { return table }
@@ -59,14 +59,14 @@ package struct SignalTables: Sendable {
   /// Every duration with its count, its rate and its quantiles over a window.
   package func timers(over seconds: Double) -> FigureTable {
     var table = FigureTable("timers").columns([
-      .init("name", "The series: its family with its labels."),
-      .init("count", "The number of values in the window.", adds: true),
-      .init("rate", "The number of values per second.", adds: true),
-      .init("p50", "Half of the values are at most this long."),
-      .init("p90", "90 of 100 values are at most this long."),
-      .init("p99", "99 of 100 values are at most this long."),
-      .init("p999", "p99.9", "999 of 1000 values are at most this long."),
-      .init("max", "The longest value, as far as its bucket tells."),
+      .init(.name, "The series: its family with its labels."),
+      .init(.count, "The number of values in the window.", adds: true),
+      .init(.rate, "The number of values per second.", adds: true),
+      .init(.p50, "Half of the values are at most this long."),
+      .init(.p90, "90 of 100 values are at most this long."),
+      .init(.p99, "99 of 100 values are at most this long."),
+      .init(.p999, "p99.9", "999 of 1000 values are at most this long."),
+      .init(.max, "The longest value, as far as its bucket tells."),
     ])
     guard let window = history.window(seconds) else { return table }
     for family in window.snapshot.families where family.description.unit == .seconds {

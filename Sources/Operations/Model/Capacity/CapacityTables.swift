@@ -11,17 +11,17 @@ extension ModelTables {
   /// The peak hour of each coming day, beside what the first limit allows.
   static func forecast(_ forecast: CapacityForecast?, beside headroom: Headroom) -> FigureTable {
     var table = FigureTable("forecast").columns([
-      .init("day", "The day, of UTC."),
-      .init("weekday", "Its name."),
-      .init("hour", "The hour that usually has the most requests on that weekday, of UTC."),
+      .init(.day, "The day, of UTC."),
+      .init(.weekday, "Its name."),
+      .init(.hour, "The hour that usually has the most requests on that weekday, of UTC."),
       .init(
-        "rate",
+        .rate,
         "peak",
         "Requests a second in the peak hour: the mean of the same weekdays of the last four weeks, and "
           + "their trend."
       ),
-      .init("used", "of at most", "The share of the requests of this mix that fit."),
-      .init("limit", "first", "The limit that is reached first, of those that are known."),
+      .init(.used, "of at most", "The share of the requests of this mix that fit."),
+      .init(.limit, "first", "The limit that is reached first, of those that are known."),
     ])
     let (sustainable, limit) = (headroom.sustainable, headroom.first?.name)
     for (number, rate) in (forecast?.peaks ?? []).enumerated() {
@@ -42,10 +42,10 @@ extension ModelTables {
   /// The flows of the models with their shares of the visits.
   static func flows(of sites: [ExpectedTraffic]) -> FigureTable {
     var table = FigureTable("flows").columns([
-      .init("site", "The site."), .init("flow", "The flow of visitors."),
-      .init("share", "Its share of the visits."),
-      .init("steady", "Visits a second, as the steady rate has them."),
-      .init("peak", "Visits a second at the peak."),
+      .init(.site, "The site."), .init(.flow, "The flow of visitors."),
+      .init(.share, "Its share of the visits."),
+      .init(.steady, "Visits a second, as the steady rate has them."),
+      .init(.peak, "Visits a second at the peak."),
     ])
     for site in sites {
       for flow in site.flows {
@@ -62,13 +62,13 @@ extension ModelTables {
   /// The cost of a request of each class beside a load.
   static func costs(_ costs: Result<RequestCosts, PlainError>, _ load: TrafficLoad) -> FigureTable {
     var table = FigureTable("costs").columns([
-      .init("class", "The work that a request is."),
-      .init("cost", "Processor time of a request."),
-      .init("minutes", "from", "The minutes of the last day that show it."),
-      .init("rate", "Requests a second of the load."),
-      .init("processor", "cores", "The cores that they need."),
+      .init(.class, "The work that a request is."),
+      .init(.cost, "Processor time of a request."),
+      .init(.minutes, "from", "The minutes of the last day that show it."),
+      .init(.rate, "Requests a second of the load."),
+      .init(.processor, "cores", "The cores that they need."),
       .init(
-        "unknown",
+        .unknown,
         "Why there is no figure, or that it follows from another class by the usual ratio."
       ),
     ])
@@ -93,12 +93,12 @@ extension ModelTables {
   static func busiest(_ capacity: MeasuredCapacity?) -> FigureTable {
     var table = FigureTable("busiest").columns(
       [
-        .init("promises", "Whether all of them were kept in the minute."),
-        .init("time", "The minute."), .init("processor", "cores", "The cores that were used."),
-        .init("rate", "Requests a second."),
+        .init(.promises, "Whether all of them were kept in the minute."),
+        .init(.time, "The minute."), .init(.processor, "cores", "The cores that were used."),
+        .init(.rate, "Requests a second."),
       ]
         + RequestClass.allCases.map {
-          .init($0.rawValue, $0.rawValue, "Requests a second of this class.")
+          .init(named: $0.rawValue, $0.rawValue, "Requests a second of this class.")
         }
     )
     for (word, minute) in [("kept", capacity?.held), ("broken", capacity?.broken)] {

@@ -15,13 +15,13 @@ extension ModelTables {
     peak: Headroom
   ) -> FigureTable {
     var table = FigureTable("headroom").columns([
-      .init("limit", "The limit that is reached first, of those that are known."),
-      .init("of", "The load that is meant: live, or the models' steady rates where it is idle."),
-      .init("headroom", "The multiple of that load that fits."),
-      .init("rate", "Requests a second of that load."),
-      .init("sustainable", "at most", "Requests a second of the same mix at the limit."),
-      .init("peak", "Whether the models' peaks are held."),
-      .init("unknown", "The limits without a figure, which could be reached first."),
+      .init(.limit, "The limit that is reached first, of those that are known."),
+      .init(.of, "The load that is meant: live, or the models' steady rates where it is idle."),
+      .init(.headroom, "The multiple of that load that fits."),
+      .init(.rate, "Requests a second of that load."),
+      .init(.sustainable, "at most", "Requests a second of the same mix at the limit."),
+      .init(.peak, "Whether the models' peaks are held."),
+      .init(.unknown, "The limits without a figure, which could be reached first."),
     ])
     let first = headroom.first
     table.add(
@@ -40,20 +40,20 @@ extension ModelTables {
   /// - Parameter peak: the same for the models' peaks, where it is of interest.
   package static func limits(_ headroom: Headroom, peak: Headroom?) -> FigureTable {
     var table = FigureTable("limits").columns([
-      .init("limit", "The limit."),
-      .init("site", "The site of a service."),
-      .init("amount", "there is", "The amount of it for this instance."),
-      .init("used", "The share that the load needs."),
-      .init("peak", "at peak", "The share that the models' peaks need."),
-      .init("usable", "The share that may be used."),
+      .init(.limit, "The limit."),
+      .init(.site, "The site of a service."),
+      .init(.amount, "there is", "The amount of it for this instance."),
+      .init(.used, "The share that the load needs."),
+      .init(.peak, "at peak", "The share that the models' peaks need."),
+      .init(.usable, "The share that may be used."),
       .init(
-        "basis",
+        .basis,
         "because",
         "Why that share: it is declared in the model or assumed; measured: promises were kept up to it, and"
           + " one was broken above."
       ),
-      .init("headroom", "The multiple of the load that fits."),
-      .init("unknown", "Why there is no figure."),
+      .init(.headroom, "The multiple of the load that fits."),
+      .init(.unknown, "Why there is no figure."),
     ])
     for (number, limit) in headroom.limits.enumerated() {
       let atPeak = peak?.limits[number]

@@ -58,12 +58,12 @@ package enum PromiseTables {
     return one.burning != nil || (one.budgetLeft ?? 1) <= 0 ? .warning : .usual
   }
 
-  private static let burnWindows: [(seconds: Int, key: String, title: String, help: String)] = [
-    (300, "burn5m", "5m", "of the last 5 minutes"),
-    (1_800, "burn30m", "30m", "of the last 30 minutes"),
-    (3_600, "burn1h", "1h", "of the last hour; from 14.4 on, over 5 minutes too, an alert fires"),
-    (21_600, "burn6h", "6h", "of the last 6 hours; from 6 on, over 30 minutes too, an alert fires"),
-    (259_200, "burn3d", "3d", "of the last 3 days; from 1 on, over 6 hours too, an alert fires"),
+  private static let burnWindows: [(seconds: Int, key: ColumnKey, title: String, help: String)] = [
+    (300, .burn5m, "5m", "of the last 5 minutes"),
+    (1_800, .burn30m, "30m", "of the last 30 minutes"),
+    (3_600, .burn1h, "1h", "of the last hour; from 14.4 on, over 5 minutes too, an alert fires"),
+    (21_600, .burn6h, "6h", "of the last 6 hours; from 6 on, over 30 minutes too, an alert fires"),
+    (259_200, .burn3d, "3d", "of the last 3 days; from 1 on, over 6 hours too, an alert fires"),
   ]
 
   private static let signs =
@@ -71,24 +71,24 @@ package enum PromiseTables {
 
   private static let columns: [FigureTable.Column] =
     [
-      .init("site", "The site."),
-      .init("route", "The method, and the document or the pass."),
+      .init(.site, "The site."),
+      .init(.route, "The method, and the document or the pass."),
       .init(
-        "promise",
+        .promise,
         "Whether the share is one of requests without an error of ours (availability) or of requests"
           + " in time (latency)."
-      ), .init("promised", "The share that is promised."),
-      .init("within", "The time within which that share is answered."),
+      ), .init(.promised, "The share that is promised."),
+      .init(.within, "The time within which that share is answered."),
       .init(
-        "stated",
+        .stated,
         "by",
         "model, or default: 99 of 100 requests without an error, for a route without a promise."
       ),
-      .init("state", "Whether the promise is kept in the last minute."),
-      .init("now", "The share in the last minute."),
-      .init("kept", "30d", "The share in the last 30 days, of UTC, with today."),
+      .init(.state, "Whether the promise is kept in the last minute."),
+      .init(.now, "The share in the last minute."),
+      .init(.kept, "30d", "The share in the last 30 days, of UTC, with today."),
       .init(
-        "budget",
+        .budget,
         "The part that is left of the bad requests that the promise allows in these days, or how often that"
           + " number was spent."
       ),
@@ -100,22 +100,22 @@ package enum PromiseTables {
         "The burn rate \(window.help): the share of bad requests, as a multiple of the allowed one."
       )
     } + [
-      .init("judged", "requests", "The requests of these days that count."),
-      .init("bad", "Those that failed or were late."),
-      .init("days", "by day", "A sign for each of the days, the oldest first: \(signs)"),
-      .init("hours", "by hour", "The same for the last 24 hours."),
-      .init("from", "known from", "The beginning of what the history has of these days."),
+      .init(.judged, "requests", "The requests of these days that count."),
+      .init(.bad, "Those that failed or were late."),
+      .init(.days, "by day", "A sign for each of the days, the oldest first: \(signs)"),
+      .init(.hours, "by hour", "The same for the last 24 hours."),
+      .init(.from, "known from", "The beginning of what the history has of these days."),
     ]
 
   private static func breaches(_ history: PromiseHistory) -> FigureTable {
     var table = FigureTable("breaches").columns([
-      .init("site", "The site."), .init("route", "The method, and the document or the pass."),
-      .init("promise", "Which share was too small."),
-      .init("from", "The beginning of the first ten minutes that broke the promise."),
-      .init("for", "The time, in which each ten minutes broke it."),
-      .init("bad", "Requests of that time that failed or were late."),
-      .init("judged", "requests", "All requests of that time."),
-      .init("share", "The share of the bad ones."), .init("within", "The promised time."),
+      .init(.site, "The site."), .init(.route, "The method, and the document or the pass."),
+      .init(.promise, "Which share was too small."),
+      .init(.from, "The beginning of the first ten minutes that broke the promise."),
+      .init(.for, "The time, in which each ten minutes broke it."),
+      .init(.bad, "Requests of that time that failed or were late."),
+      .init(.judged, "requests", "All requests of that time."),
+      .init(.share, "The share of the bad ones."), .init(.within, "The promised time."),
     ])
     let all = history.objectives.flatMap { one in one.breaches.map { (one.objective, $0) } }
     let newest = all.enumerated().sorted {

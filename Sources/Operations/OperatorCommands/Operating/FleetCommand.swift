@@ -149,17 +149,17 @@ struct FleetCommand: Subcommand {
     var wanted: [String: String] = [:]
     for store in Self.rows(answer, "stores") {
       // What was published a moment ago is served in a moment.
-      let next = store.text("next")
-      wanted[store.text("site")] = subject ?? (next.isEmpty ? store.text("edition") : next)
+      let next = store.text(.next)
+      wanted[store.text(.site)] = subject ?? (next.isEmpty ? store.text(.edition) : next)
     }
     return nodes.compactMap { node in
-      let (state, served) = (node.text("state"), node.text("edition"))
+      let (state, served) = (node.text(.state), node.text(.edition))
       // Whoever gives no sign of life is not waited for.
       guard !state.hasPrefix("silent") else { return nil }
-      let lag = node["lag"]?.integer ?? 0
-      let isThere = served == wanted[node.text("site")] && lag == 0
+      let lag = node[ColumnKey.lag.rawValue]?.integer ?? 0
+      let isThere = served == wanted[node.text(.site)] && lag == 0
       let behind = lag > 0 ? ", \(lag) entries behind" : ""
-      return isThere ? nil : "  \(node.text("node")): \(state), edition \(served)\(behind)"
+      return isThere ? nil : "  \(node.text(.node)): \(state), edition \(served)\(behind)"
     }
   }
 
@@ -169,6 +169,9 @@ struct FleetCommand: Subcommand {
 }
 
 extension DataValue {
+  /// The text in a row of a table.
+  fileprivate func text(_ key: ColumnKey) -> String { text(key.rawValue) }
+
   fileprivate func text(_ key: String) -> String {
     if case .string(let text)? = self[key]?.content { text } else { "" }
   }

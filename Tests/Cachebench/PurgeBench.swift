@@ -7,7 +7,7 @@ import ContentModel
 enum PurgeBench {
   static func run() {
     print("\nPurges of 100,000 entries with ten tags each")
-    for strength in [PurgeStrength.soft, .hard] {
+    for strength in [Purge.Strength.soft, .hard] {
       let store = AnswerStore(limits: StoreLimits(bytes: 1 << 40, entryBytes: 1 << 20))
       let filling = seconds { fill(store) }
       print("  storing one: \((filling / 100_000 * 1e9).short) ns")

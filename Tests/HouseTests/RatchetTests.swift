@@ -24,9 +24,9 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_735, aim: 9_800),
     Ratchet("code lines of HTTP", 16_561, aim: 16_200),
-    Ratchet("code lines of Content", 43_654, aim: 37_600),
+    Ratchet("code lines of Content", 43_664, aim: 37_600),
     Ratchet("code lines of Data", 19_316, aim: 16_000),
-    Ratchet("code lines of Delivery", 29_390, aim: 18_400),
+    Ratchet("code lines of Delivery", 29_426, aim: 18_400),
     Ratchet("code lines of Operations", 45_543, aim: 36_500),
     Ratchet("code lines of Sample", 1_500, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
@@ -44,7 +44,7 @@ import Testing
     Ratchet("error types", 40, aim: 40),
     Ratchet("files under 20 lines", 40, aim: 40),
     Ratchet("repeated names of metrics as literals", 0, aim: 0),
-    Ratchet("lines of tests with @testable", 9_362, aim: 10_000),
+    Ratchet("lines of tests with @testable", 9_369, aim: 10_000),
   ]
 
   private static let figures = Result { try SourceFigures() }

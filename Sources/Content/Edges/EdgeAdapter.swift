@@ -23,7 +23,7 @@ protocol EdgeAdapter: Sendable {
   static func write(_ lifetime: EdgeLifetime, to fields: inout Fields)
 
   /// The keys of a site's file that say how it is purged.
-  static var purgeKeys: PurgeKeys { get }
+  static var purgeKeys: PurgeSettings.Keys { get }
   /// The rate of purge requests that every customer may send; `nil` for none that is known.
   static var purgeRate: PurgeRate? { get }
   /// The requests that purge it.

@@ -7,7 +7,7 @@ import Testing
 
 /// What stands in other answers is reached there by its tag, where the edge knows tags.
 @Suite struct `Purging a path with its tag` {
-  private static let target = PurgeTarget.paths(["/items/7"], tags: ["item-7"])
+  private static let target = Purge.Target.paths(["/items/7"], tags: ["item-7"])
   private static let probe = #"probe: "https://www.example.com""#
 
   @Test(arguments: [

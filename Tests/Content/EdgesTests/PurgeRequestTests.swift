@@ -14,14 +14,14 @@ let environment = [
 ]
 
 /// The requests as they leave, each with its fields and its body.
-func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -> [String] {
+func sent(_ target: Purge.Target, isSoft: Bool = false, at text: String) throws -> [String] {
   let plan = try PurgePlan(
     Purge(target, isSoft ? .soft : .hard),
     at: MemorySite.edge(text),
     base: nil,
     environment: environment
   )
-  let moment = PurgeMoment(seconds: 1_440_938_160, nonce: "n0nce", reference: "7-1")
+  let moment = PurgeRequest.Moment(seconds: 1_440_938_160, nonce: "n0nce", reference: "7-1")
   return plan.addresses.flatMap { address in
     plan.requests.map { request in
       let (request, body) = request.sent(
@@ -89,14 +89,14 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
 
   @Test(arguments: [
     (
-      PurgeTarget.tags(["item-7"]),
+      Purge.Target.tags(["item-7"]),
       "PURGE /* 10.0.0.1:80\ncontent-type: text/plain\nitem-7 b-1e"
     ),
     (.paths(["/items/7"]), "PURGE /items/7 10.0.0.1:80"),
     (.prefix("/items/"), "PURGE /items/* 10.0.0.1:80"), (.everything, "PURGE /* 10.0.0.1:80"),
   ])
   func `A purge of nginx names its paths, and everything where tags are not known`(
-    target: PurgeTarget,
+    target: Purge.Target,
     line: String
   ) throws {
     #expect(try sent(target, at: cache) == [line])
@@ -140,7 +140,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
 
   @Test(arguments: [
     (
-      PurgeTarget.tags(["item-7", "items"]),
+      Purge.Target.tags(["item-7", "items"]),
       """
       POST /service/SU1Z/purge api.fastly.com:443
       fastly-key: s3cret
@@ -177,7 +177,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     ),
   ])
   func `A soft purge of Fastly is soft except for prefixes and everything`(
-    target: PurgeTarget,
+    target: Purge.Target,
     request: String
   ) throws {
     #expect(try sent(target, isSoft: true, at: cdn) == [request])
@@ -196,7 +196,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     + #"probe: "https://www.example.com" } }"#
 
   @Test(arguments: [
-    (PurgeTarget.tags(["item-7"]), #"{"tags":["item-7","b-1e"]}"#),
+    (Purge.Target.tags(["item-7"]), #"{"tags":["item-7","b-1e"]}"#),
     (
       .paths(["/items/7", "/b"]),
       #"{"files":["https://www.example.com/items/7","https://www.example.com/b"]}"#
@@ -205,7 +205,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     (.everything, #"{"purge_everything":true}"#),
   ])
   func `A purge of Cloudflare names tags, files, prefixes or everything`(
-    target: PurgeTarget,
+    target: Purge.Target,
     body: String
   ) throws {
     #expect(
@@ -231,12 +231,12 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     + #"secret: { accessKey: "KEY", secretKey: "SECRET" } } }"#
 
   @Test(arguments: [
-    (PurgeTarget.tags(["item-7"]), 2, "<Path>#item-7</Path><Path>#b-1e</Path>"),
+    (Purge.Target.tags(["item-7"]), 2, "<Path>#item-7</Path><Path>#b-1e</Path>"),
     (.paths(["/a?b=c&d=e"]), 1, "<Path>/a?b=c&amp;d=e</Path>"),
     (.prefix("/items/"), 1, "<Path>/items/*</Path>"), (.everything, 1, "<Path>/*</Path>"),
   ])
   func `A purge of CloudFront is a signed invalidation`(
-    target: PurgeTarget,
+    target: Purge.Target,
     count: Int,
     paths: String
   ) throws {
@@ -268,12 +268,12 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     + #"probe: "https://www.example.com" } }"#
 
   @Test(arguments: [
-    (PurgeTarget.tags(["item-7"]), true, "invalidate/tag", #""item-7","b-1e""#),
+    (Purge.Target.tags(["item-7"]), true, "invalidate/tag", #""item-7","b-1e""#),
     (.tags(["item-7"]), false, "delete/tag", #""item-7","b-1e""#),
     (.paths(["/a"]), true, "invalidate/url", #""https://www.example.com/a""#),
   ])
   func `A soft purge of Akamai invalidates, and a hard one deletes`(
-    target: PurgeTarget,
+    target: Purge.Target,
     isSoft: Bool,
     path: String,
     objects: String
@@ -290,8 +290,8 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     #expect(lines[3] == "{\"objects\":[\(objects)]}")
   }
 
-  @Test(arguments: [PurgeTarget.prefix("/a"), .everything])
-  func `A purge by prefix or of everything is refused for Akamai`(target: PurgeTarget) throws {
+  @Test(arguments: [Purge.Target.prefix("/a"), .everything])
+  func `A purge by prefix or of everything is refused for Akamai`(target: Purge.Target) throws {
     #expect(throws: PlainError.self) { try sent(target, at: cdn) }
   }
 }
@@ -308,7 +308,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
 
   @Test(arguments: [
     (
-      PurgeTarget.tags(["item-7"]), true,
+      Purge.Target.tags(["item-7"]), true,
       """
       POST /tags api.cdn.example:443
       authorization: Basic client:s3cret
@@ -333,7 +333,7 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     ), (.prefix("/a"), false, "DELETE /cache/www.example.com:8443 api.cdn.example:443"),
   ])
   func `A purge fills the placeholders of the site's own request`(
-    target: PurgeTarget,
+    target: Purge.Target,
     isSoft: Bool,
     request: String
   ) throws {
@@ -375,6 +375,6 @@ func sent(_ target: PurgeTarget, isSoft: Bool = false, at text: String) throws -
     text: String,
     path: String
   ) {
-    #expect(PurgeTarget.path(text) == path)
+    #expect(Purge.Target.path(text) == path)
   }
 }

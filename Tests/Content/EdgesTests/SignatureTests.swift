@@ -80,7 +80,7 @@ import Testing
     ).sign(
       &request,
       Array(body.utf8),
-      PurgeMoment(
+      PurgeRequest.Moment(
         seconds: 1_395_430_461,
         nonce: "nonce-xx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
         reference: ""

@@ -27,7 +27,7 @@ extension AnswerStore {
   @discardableResult
   func purge(
     tag: String,
-    _ strength: PurgeStrength = .soft,
+    _ strength: Purge.Strength = .soft,
     at now: Int64 = 0
   ) -> PurgeReceipt? {
     TagName(tag).map { purge(.tag($0), strength, at: now) }

@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  private func purge(_ scope: PurgeScope, _ strength: PurgeStrength, _ site: SiteServer) {
+  private func purge(_ scope: PurgeScope, _ strength: Purge.Strength, _ site: SiteServer) {
     site.store.purge(scope, strength, at: site.clock.wallSeconds * 1_000)
   }
 
@@ -51,11 +51,11 @@ import Testing
     arguments: [
       PurgeScope.path(Array("items/7".utf8)), .paths(prefix: Array("items/".utf8)), .everything,
     ],
-    [PurgeStrength.hard, .soft]
+    [Purge.Strength.hard, .soft]
   )
   func `A purge of a path fetches the parts of its answer again`(
     _ scope: PurgeScope,
-    _ strength: PurgeStrength
+    _ strength: Purge.Strength
   ) async throws {
     let services = try await start()
     let (site, shop) = (services.site, services.shop)

@@ -71,7 +71,7 @@ import Testing
       try await site.settle()
     }
 
-    func purge(_ strength: PurgeStrength, tag: String = "shop", as id: String = "1") throws {
+    func purge(_ strength: Purge.Strength, tag: String = "shop", as id: String = "1") throws {
       let tag = try #require(TagName(tag))
       site.store.purge(.tag(tag), strength, at: site.clock.wallSeconds * 1_000)
       site.refresh.request(.purge(id))
@@ -110,9 +110,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [PurgeStrength.soft, .hard])
+  @Test(arguments: [Purge.Strength.soft, .hard])
   func `composes those that a purge hit at the declared pace before anyone asks for them`(
-    _ strength: PurgeStrength
+    _ strength: Purge.Strength
   ) async throws {
     let shop = try await Shop(refresh: "refresh: { perSecond: 10 },")
     for id in 1...3 { try await shop.ask(id) }

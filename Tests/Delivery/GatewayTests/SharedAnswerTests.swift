@@ -17,7 +17,7 @@ import Testing
     location: String? = "https://shop.example/fr.ca/",
     query: String = "",
     change: UnixTime = .distantFuture
-  ) -> AnswerKind.Members {
+  ) -> SharedAnswer.Kind.Members {
     let whole = Freshness(
       since: UnixTime(seconds: 900),
       expire: UnixTime(seconds: 2_000),
@@ -25,8 +25,13 @@ import Testing
     )
     var freshness = AnswerFreshness(whole, now: now)
     freshness.staleIfError = 60
-    return AnswerKind.Members(
-      facts: AnswerFacts(route: "items/{id}", audience: audience, language: "fr", form: "json;br"),
+    return SharedAnswer.Kind.Members(
+      facts: SharedAnswer.Facts(
+        route: "items/{id}",
+        audience: audience,
+        language: "fr",
+        form: "json;br"
+      ),
       location: location,
       query: query,
       freshness: freshness.ofKind
@@ -35,16 +40,16 @@ import Testing
 
   private static func answer(
     _ path: String = "items/7",
-    of members: AnswerKind.Members = members(),
+    of members: SharedAnswer.Kind.Members = members(),
     _ fields: Fields = ["content-type": "application/json"],
     tags: [String] = ["document"],
     hasPathTag: Bool = true,
     special: SharedAnswer.Special? = nil,
-    in kinds: inout AnswerKinds
+    in kinds: inout SharedAnswer.Kinds
   ) -> SharedAnswer {
     SharedAnswer(
       kinds.shared(members, fields, EdgeTags(of: tags), isKept: true),
-      form: AnswerForm(Array("{}".utf8), in: .identity),
+      form: SharedAnswer.Form(Array("{}".utf8), in: .identity),
       path: path,
       special: special,
       since: UnixTime(seconds: 900),
@@ -61,7 +66,7 @@ import Testing
   }
 
   @Test func `The fields of an answer name its URL, its change and the tag of its path`() {
-    var kinds = AnswerKinds()
+    var kinds = SharedAnswer.Kinds()
     let answer = Self.answer(in: &kinds)
     #expect(
       Self.lines(answer.fields(at: Self.now)) == [
@@ -75,13 +80,13 @@ import Testing
   }
 
   @Test func `Last-Modified is not in the future when the clock was set back`() {
-    var kinds = AnswerKinds()
+    var kinds = SharedAnswer.Kinds()
     let fields = Self.answer(in: &kinds).fields(at: UnixTime(seconds: 60))
     #expect(fields[FieldName(.lastModified)] == "Thu, 01 Jan 1970 00:01:00 GMT")
   }
 
   @Test func `Parameters stand in the key of an answer, and its own query in its URL`() {
-    var kinds = AnswerKinds()
+    var kinds = SharedAnswer.Kinds()
     let special = SharedAnswer.special(
       parameters: ";red",
       query: "?color=red",
@@ -97,7 +102,7 @@ import Testing
   }
 
   @Test func `Answers of one kind share what they have in common`() {
-    var kinds = AnswerKinds()
+    var kinds = SharedAnswer.Kinds()
     let first = Self.answer("items/1", in: &kinds)
     let second = Self.answer("items/2", in: &kinds)
     #expect(first.kind === second.kind)
@@ -115,8 +120,10 @@ import Testing
     members(audience: "en"), members(location: nil), members(query: "?view=light"),
     members(change: UnixTime(seconds: 5_000)),
   ])
-  func `Answers that differ in more than their path share no kind`(_ other: AnswerKind.Members) {
-    var kinds = AnswerKinds()
+  func `Answers that differ in more than their path share no kind`(
+    _ other: SharedAnswer.Kind.Members
+  ) {
+    var kinds = SharedAnswer.Kinds()
     let first = Self.answer(in: &kinds)
     let second = Self.answer(of: other, in: &kinds)
     #expect(first.kind !== second.kind)
@@ -130,8 +137,8 @@ import Testing
   func `An answer is read from a snapshot as it was written`(
     _ special: SharedAnswer.Special?
   ) throws {
-    var kinds = AnswerKinds()
-    var read = AnswerKinds()
+    var kinds = SharedAnswer.Kinds()
+    var read = SharedAnswer.Kinds()
     for hasPathTag in [false, true] {
       let answer = Self.answer(hasPathTag: hasPathTag, special: special, in: &kinds)
       var bytes: [UInt8] = []
@@ -152,7 +159,7 @@ import Testing
     let digest = BodyDigest(of: Array("{}".utf8))
     #expect(digest.entityTag?.description == #""dc7048f8f8747f561349cde1""#)
     var fields = Fields()
-    AnswerForm(Array("{}".utf8), in: .identity).write(to: &fields)
+    SharedAnswer.Form(Array("{}".utf8), in: .identity).write(to: &fields)
     #expect(fields["etag"] == #""dc7048f8f8747f561349cde1""#)
   }
 }

@@ -53,9 +53,9 @@ final class DispatcherFixture: Sendable {
     _ edges: [EdgeSettings],
     in folder: TemporaryFolder,
     environment: [String: String] = [:],
-    _ change: (inout PurgeLimits) -> Void = { _ in }
+    _ change: (inout PurgeMachine.Limits) -> Void = { _ in }
   ) async throws {
-    var limits = PurgeLimits()
+    var limits = PurgeMachine.Limits()
     // Nobody looks at how long the pauses are here.
     limits.firstPause = .milliseconds(1)
     limits.longestPause = .milliseconds(10)
@@ -105,8 +105,8 @@ final class DispatcherFixture: Sendable {
   }
 
   func run(
-    _ target: PurgeTarget,
-    _ strength: PurgeStrength = .hard,
+    _ target: Purge.Target,
+    _ strength: Purge.Strength = .hard,
     samples: [String] = []
   ) async throws -> PurgeJob {
     await end(of: try await dispatcher.submit(Purge(target, strength, samples: samples)).id)

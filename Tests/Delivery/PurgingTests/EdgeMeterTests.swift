@@ -187,7 +187,7 @@ private let meterStart: Int64 = 1_800_000_000
   }
 
   @Test func `holds the time that purges took against what is promised`() async throws {
-    var leg = PurgeLeg(edge: "cdn", kind: .plain)
+    var leg = PurgeJob.Leg(edge: "cdn", kind: .plain)
     leg.state = .done
     leg.consistentAfterMilliseconds = 60_001
     let job = PurgeJob(id: "1", Purge(.everything, .soft), submitted: meterStart - 100, legs: [leg])

@@ -63,7 +63,7 @@ import Testing
       return
     }
     #expect(tags.count == PublicationChange.maximumDocuments)
-    #expect(some[0].samples.count == PurgeLimits.maximumProbes)
+    #expect(some[0].samples.count == PurgeMachine.Limits.maximumProbes)
   }
 
   @Test func `A withdrawal by the emergency file causes a hard purge before the soft one`() throws {

@@ -264,7 +264,7 @@ private func varnish(
       $0.jobs = 2
     }
     for _ in 0..<2 { _ = try await dispatcher.dispatcher.submit(Purge(.everything, .soft)) }
-    await #expect(throws: PurgeOverload.self) {
+    await #expect(throws: PurgeDispatcher.Overload.self) {
       try await dispatcher.dispatcher.submit(Purge(.everything, .soft))
     }
     cdn.stop()

@@ -16,10 +16,10 @@ extension TemporaryFolder {
 
 private func job(
   _ id: String,
-  _ target: PurgeTarget = .tags(["é \"x\""]),
-  _ state: PurgeState = .queued
+  _ target: Purge.Target = .tags(["é \"x\""]),
+  _ state: PurgeJob.State = .queued
 ) -> PurgeJob {
-  var leg = PurgeLeg(edge: "cdn", kind: .fastly)
+  var leg = PurgeJob.Leg(edge: "cdn", kind: .fastly)
   leg.state = state
   leg.attempts = 3
   leg.status = 200
@@ -39,10 +39,10 @@ private func job(
 
 @Suite struct `The journal of purges` {
   @Test(arguments: [
-    PurgeTarget.tags(["a", "b"]), .paths(["/a?b=c"]), .paths(["/a"], tags: ["b"]), .prefix("/a/"),
+    Purge.Target.tags(["a", "b"]), .paths(["/a?b=c"]), .paths(["/a"], tags: ["b"]), .prefix("/a/"),
     .everything,
   ])
-  func `The purge journal reads back the jobs that it has written`(target: PurgeTarget) throws {
+  func `The purge journal reads back the jobs that it has written`(target: Purge.Target) throws {
     let folder = TemporaryFolder()
     let (journal, none) = try PurgeJournal.open(in: folder.path) { _ in }
     #expect(none == [])
@@ -55,7 +55,7 @@ private func job(
   func `The purge journal restores each job's last state, and interrupted ones as queued`() throws {
     let folder = TemporaryFolder()
     let (journal, _) = try PurgeJournal.open(in: folder.path) { _ in }
-    for state in [PurgeState.queued, .sending, .done] {
+    for state in [PurgeJob.State.queued, .sending, .done] {
       try journal.keep(job("a", .everything, state), count: 2) { [] }
       try journal.keep(job("b", .everything, .verifying), count: 2) { [] }
     }

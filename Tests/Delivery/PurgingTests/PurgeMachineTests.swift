@@ -20,23 +20,23 @@ private struct Purges {
   var machine: PurgeMachine
   var now: Int64 = 1_000
 
-  init(_ change: (inout PurgeLimits) -> Void = { _ in }) {
-    var limits = PurgeLimits()
+  init(_ change: (inout PurgeMachine.Limits) -> Void = { _ in }) {
+    var limits = PurgeMachine.Limits()
     change(&limits)
     machine = PurgeMachine(limits, random: SmallRandom(seed: 1))
   }
 
-  mutating func handle(_ event: PurgeEvent) -> [PurgeAction] {
-    machine.handle(event, at: PurgeTime(seconds: now, nanoseconds: now * 1_000_000_000))
+  mutating func handle(_ event: PurgeMachine.Event) -> [PurgeMachine.Action] {
+    machine.handle(event, at: PurgeMachine.Time(seconds: now, nanoseconds: now * 1_000_000_000))
   }
 
   /// Hands a purge in; answers what is sent.
   mutating func submit(
     _ id: String = "a",
-    _ target: PurgeTarget = .paths(["/a"]),
+    _ target: Purge.Target = .paths(["/a"]),
     samples: [String] = [],
     at text: String
-  ) throws -> [PurgeTicket] {
+  ) throws -> [PurgeMachine.Ticket] {
     let site = PurgeSite(edges: [try MemorySite.edge(text)])
     let decisions = site.decisions(Purge(target, .hard), environment: [:])
     let job = PurgeJob(
@@ -49,9 +49,9 @@ private struct Purges {
   }
 }
 
-extension [PurgeAction] {
+extension [PurgeMachine.Action] {
   /// The tickets of requests and probes to send.
-  fileprivate var tickets: [PurgeTicket] {
+  fileprivate var tickets: [PurgeMachine.Ticket] {
     compactMap {
       switch $0 {
       case .send(let ticket, _, _, _), .probe(let ticket, _, _, _): ticket
@@ -60,7 +60,7 @@ extension [PurgeAction] {
     }
   }
 
-  fileprivate var pauses: [(ticket: PurgeTicket, duration: Duration)] {
+  fileprivate var pauses: [(ticket: PurgeMachine.Ticket, duration: Duration)] {
     compactMap { if case .pause(let ticket, let duration) = $0 { (ticket, duration) } else { nil } }
   }
 
@@ -158,7 +158,7 @@ extension [PurgeAction] {
 
   @Test func `A purge waits while as many requests are under way as allowed`() throws {
     var purges = Purges { $0.requests = 3 }
-    var sent: [PurgeTicket] = []
+    var sent: [PurgeMachine.Ticket] = []
     for number in 0..<5 { sent += try purges.submit("\(number)", at: oneNode) }
     #expect(sent.count == 3)
     #expect(purges.machine["4"]?.state == .queued)
@@ -173,8 +173,8 @@ extension [PurgeAction] {
       Purge(.everything, .hard),
       submitted: 0,
       legs: [
-        PurgeLeg(edge: "b", kind: .akamai), PurgeLeg(edge: "c", kind: .varnish),
-        PurgeLeg(edge: "d", kind: .fastly),
+        PurgeJob.Leg(edge: "b", kind: .akamai), PurgeJob.Leg(edge: "c", kind: .varnish),
+        PurgeJob.Leg(edge: "d", kind: .fastly),
       ]
     )
     let plan = try PurgePlan(

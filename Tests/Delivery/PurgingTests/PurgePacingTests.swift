@@ -21,7 +21,7 @@ private struct PacedEdge {
   private let perMinute: Double
   private let burst: Double
   private var tokens: Double
-  private var events: [(at: Int64, event: PurgeEvent)] = []
+  private var events: [(at: Int64, event: PurgeMachine.Event)] = []
 
   init(_ text: String, perMinute: Double, burst: Double) throws {
     edge = try MemorySite.edge(text)
@@ -32,7 +32,7 @@ private struct PacedEdge {
 
   mutating func submit(_ id: String, _ purge: Purge) throws {
     let plan = try PurgePlan(purge, at: edge, base: nil, environment: ["T": "secret"])
-    let leg = PurgeLeg(edge: "cdn", kind: .cloudflare)
+    let leg = PurgeJob.Leg(edge: "cdn", kind: .cloudflare)
     handle(
       .submitted(PurgeJob(id: id, purge, submitted: now / 1_000, legs: [leg]), [.plan(plan)])
     )
@@ -55,12 +55,12 @@ private struct PacedEdge {
     now = max(now, time)
   }
 
-  private mutating func handle(_ event: PurgeEvent) {
-    let time = PurgeTime(seconds: now / 1_000, nanoseconds: now * 1_000_000)
+  private mutating func handle(_ event: PurgeMachine.Event) {
+    let time = PurgeMachine.Time(seconds: now / 1_000, nanoseconds: now * 1_000_000)
     for action in machine.handle(event, at: time) {
       switch action {
       case .send(let ticket, let request, _, _):
-        var reply = PurgeReply.status(429, retryAfter: 12)
+        var reply = PurgeMachine.Reply.status(429, retryAfter: 12)
         if tokens >= 0.999 {
           tokens -= 1
           accepted.append((now, request.body))

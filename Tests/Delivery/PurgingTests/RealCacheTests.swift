@@ -60,7 +60,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
   private let paths = ["/items/7", "/items/8", "/about"]
 
   /// The targets of purges, and for each the paths whose answers are new afterwards.
-  private let purges: [(target: PurgeTarget, changes: [Bool])] = [
+  private let purges: [(target: Purge.Target, changes: [Bool])] = [
     (.paths(["/items/7"]), [true, false, false]), (.tags(["items"]), [true, true, false]),
     (.tags(["8", "about"]), [false, true, true]), (.prefix("/items/"), [true, true, false]),
     (.everything, [true, true, true]), (.tags(["nothing"]), [false, false, false]),
@@ -92,7 +92,7 @@ private func answers(_ cache: CacheServer, _ paths: [String]) async throws -> [S
       [MemorySite.edge("{ kind: \"varnish\", purge: { address: \"http://\(cache.address)\" } }")],
       in: TemporaryFolder()
     )
-    for target in [PurgeTarget.paths(["/items/7"]), .tags(["items"])] {
+    for target in [Purge.Target.paths(["/items/7"]), .tags(["items"])] {
       let before = try await cache.get("/items/7")
       #expect(try await dispatcher.run(target, .soft).state == .done)
       #expect(try await cache.get("/items/7") == before)

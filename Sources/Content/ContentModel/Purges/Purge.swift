@@ -2,14 +2,14 @@
 
 /// An order to purge, for the gateway's own cache and for every edge.
 package struct Purge: Sendable, Hashable {
-  package let target: PurgeTarget
-  package let strength: PurgeStrength
+  package let target: Target
+  package let strength: Strength
   /// Public paths at which the purge is proved, beside those of its target.
   package let samples: [String]
 
   package init(
-    _ target: PurgeTarget,
-    _ strength: PurgeStrength = .soft,
+    _ target: Target,
+    _ strength: Strength = .soft,
     samples: [String] = []
   ) {
     self.target = target
@@ -20,41 +20,43 @@ package struct Purge: Sendable, Hashable {
   package var isSoft: Bool { strength == .soft }
 }
 
-/// Strength of a purge: whether purged entries may still be served stale.
-package enum PurgeStrength: String, Sendable, Hashable {
-  /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
-  case soft
-  /// Nothing.
-  case hard
-}
-
-/// The target of a purge: tags, paths, a prefix or everything.
-package enum PurgeTarget: Sendable, Hashable {
-  /// Every answer that has one of these tags.
-  case tags([String])
-  /// These URLs, each its path with the slash and its query; and every answer that has one of the tags,
-  /// since what these URLs answer with is part of it.
-  case paths([String], tags: [String] = [])
-  /// Every URL whose path begins with this text.
-  case prefix(String)
-  case everything
-
-  /// The kind of a target, by its name in site files and journals.
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
-    case tag, path, prefix, all
+extension Purge {
+  /// Strength of a purge: whether purged entries may still be served stale.
+  package enum Strength: String, Sendable, Hashable {
+    /// It is stale: it may be served while a fetch replaces it, within the entry's windows.
+    case soft
+    /// Nothing.
+    case hard
   }
 
-  package var kind: Kind {
-    switch self {
-    case .tags: .tag
-    case .paths: .path
-    case .prefix: .prefix
-    case .everything: .all
+  /// The target of a purge: tags, paths, a prefix or everything.
+  package enum Target: Sendable, Hashable {
+    /// Every answer that has one of these tags.
+    case tags([String])
+    /// These URLs, each its path with the slash and its query; and every answer that has one of the tags,
+    /// since what these URLs answer with is part of it.
+    case paths([String], tags: [String] = [])
+    /// Every URL whose path begins with this text.
+    case prefix(String)
+    case everything
+
+    /// The kind of a target, by its name in site files and journals.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      case tag, path, prefix, all
+    }
+
+    package var kind: Kind {
+      switch self {
+      case .tags: .tag
+      case .paths: .path
+      case .prefix: .prefix
+      case .everything: .all
+      }
     }
   }
 }
 
-extension PurgeTarget: CustomStringConvertible {
+extension Purge.Target: CustomStringConvertible {
   /// The target as people read it.
   package var description: String {
     switch self {

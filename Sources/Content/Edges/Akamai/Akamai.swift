@@ -16,8 +16,8 @@ enum Akamai: EdgeAdapter {
   static let tagField: FieldName? = "edge-cache-tag"
   static let freshnessField: FieldName? = "akamai-cache-control"
   static let readsTargetedFields = true
-  static let purgeKeys = PurgeKeys(
-    subject: PurgeSubject(
+  static let purgeKeys = PurgeSettings.Keys(
+    subject: PurgeSettings.Subject(
       "network",
       "Akamai's network; production, unless given.",
       example: Network.staging.rawValue,

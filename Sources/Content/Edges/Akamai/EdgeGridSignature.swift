@@ -19,7 +19,7 @@ package struct EdgeGridSignature: Sendable, Equatable {
     self.accessToken = accessToken
   }
 
-  package func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeMoment) {
+  package func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeRequest.Moment) {
     let time = SigningTime(seconds: moment.seconds)
     let timestamp = "\(time.day)T\(time.time)+0000"
     let claim =

@@ -12,9 +12,9 @@ extension EdgeKind {
 enum CloudFront: EdgeAdapter {
   static let name = "cloudfront"
   static let tagField: FieldName? = "cache-tag"
-  static let purgeKeys = PurgeKeys(
+  static let purgeKeys = PurgeSettings.Keys(
     address: "https://cloudfront.amazonaws.com",
-    subject: PurgeSubject(
+    subject: PurgeSettings.Subject(
       "distribution",
       "CloudFront's distribution.",
       example: "EDFDVBD6EXAMPLE"

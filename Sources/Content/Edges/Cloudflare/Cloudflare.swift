@@ -14,9 +14,9 @@ enum Cloudflare: EdgeAdapter {
   static let tagField: FieldName? = "cache-tag"
   static let freshnessField: FieldName? = "cloudflare-cdn-cache-control"
   static let readsTargetedFields = true
-  static let purgeKeys = PurgeKeys(
+  static let purgeKeys = PurgeSettings.Keys(
     address: "https://api.cloudflare.com",
-    subject: PurgeSubject(
+    subject: PurgeSettings.Subject(
       "zone",
       "Cloudflare's zone.",
       example: "023e105f4ecef8ad9ca31a8372d0c353"

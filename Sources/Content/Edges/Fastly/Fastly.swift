@@ -13,9 +13,13 @@ enum Fastly: EdgeAdapter {
   static let name = "fastly"
   static let tagField: FieldName? = FieldName(.surrogateKey)
   static let tagSeparator: StaticString = " "
-  static let purgeKeys = PurgeKeys(
+  static let purgeKeys = PurgeSettings.Keys(
     address: "https://api.fastly.com",
-    subject: PurgeSubject("service", "Fastly's service.", example: "SU1Z0isxPaozGVKXdv0eY"),
+    subject: PurgeSettings.Subject(
+      "service",
+      "Fastly's service.",
+      example: "SU1Z0isxPaozGVKXdv0eY"
+    ),
     secret: .one,
     namesWholeURLs: true
   )

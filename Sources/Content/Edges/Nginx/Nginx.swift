@@ -15,7 +15,7 @@ extension EdgeKind {
 enum Nginx: EdgeAdapter {
   static let name = "nginx"
   static let tagField: FieldName? = nil
-  static let purgeKeys = PurgeKeys()
+  static let purgeKeys = PurgeSettings.Keys()
   static let sendsAge = false
   static let writer: (any EdgeWriter.Type)? = NginxWriter.self
 

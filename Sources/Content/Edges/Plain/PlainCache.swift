@@ -14,7 +14,7 @@ enum PlainCache: EdgeAdapter {
   static let name = "plain"
   static let tagField: FieldName? = nil
   static let readsTargetedFields = true
-  static let purgeKeys = PurgeKeys(secret: .any, hasTemplates: true)
+  static let purgeKeys = PurgeSettings.Keys(secret: .any, hasTemplates: true)
 
   /// Tags in one request.
   private static let tagsInRequest = 30
@@ -55,7 +55,7 @@ enum PlainCache: EdgeAdapter {
       .map { Values(tags: Array($0)) }
   }
 
-  private static func values(_ target: PurgeTarget, _ template: PurgeTemplate) -> [Values] {
+  private static func values(_ target: Purge.Target, _ template: PurgeTemplate) -> [Values] {
     switch target {
     case .tags(let tags): values(tags, template)
     case .paths(let paths, _): paths.map { Values(path: $0) }

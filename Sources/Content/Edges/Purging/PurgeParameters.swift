@@ -12,11 +12,11 @@ struct PurgeParameters: Sendable, Equatable {
   /// The values of the secrets, by the names of their parts.
   let secrets: [String: String]
   /// The requests that the site writes itself.
-  let templates: [PurgeTarget.Kind: PurgeTemplate]
+  let templates: [Purge.Target.Kind: PurgeTemplate]
   /// The scheme, host and port of public URLs.
   let base: Origin?
 
-  var target: PurgeTarget { purge.target }
+  var target: Purge.Target { purge.target }
   var isSoft: Bool { purge.isSoft }
 
   func secret(_ part: String = "") -> String { secrets[part] ?? "" }

@@ -20,13 +20,13 @@ extension PurgePlan {
         paths.add(named)
         tags.add(others)
       case .prefix(let prefix): prefixes.add([prefix])
-      case .everything: return sending([PurgeTarget.everything], strength)
+      case .everything: return sending([Purge.Target.everything], strength)
       }
       guard tags.all.count + paths.all.count + prefixes.all.count <= PurgePlan.mostItems else {
         return nil
       }
     }
-    var targets = prefixes.all.map { PurgeTarget.prefix($0) }
+    var targets = prefixes.all.map { Purge.Target.prefix($0) }
     if !paths.all.isEmpty {
       targets.append(.paths(paths.all, tags: tags.all))
     } else if !tags.all.isEmpty {
@@ -41,7 +41,7 @@ extension PurgePlan {
       guard case .tags(let tags) = purge.target else { return false }
       return tags.allSatisfy(EdgeTags.isOfDocument)
     }
-    let target = areDocuments ? PurgeTarget.tags([EdgeTags.anyDocument]) : .everything
+    let target = areDocuments ? Purge.Target.tags([EdgeTags.anyDocument]) : .everything
     guard var plan = sending([target], PurgePlan.strength(purges)) else { return nil }
     let scope = areDocuments ? "all documents" : "everything"
     let count = purges.count == 1 ? "this purge" : "\(purges.count) purges together"
@@ -53,7 +53,7 @@ extension PurgePlan {
     return plan
   }
 
-  private static func strength(_ purges: [Purge]) -> PurgeStrength {
+  private static func strength(_ purges: [Purge]) -> Purge.Strength {
     purges.allSatisfy(\.isSoft) ? .soft : .hard
   }
 }

@@ -56,7 +56,7 @@ package struct PurgePlan: Sendable, Equatable {
 
 extension PurgePlan {
   /// The same with the requests of other targets; `nil` for one that the edge cannot purge.
-  func sending(_ targets: [PurgeTarget], _ strength: PurgeStrength) -> PurgePlan? {
+  func sending(_ targets: [Purge.Target], _ strength: Purge.Strength) -> PurgePlan? {
     var plan = self
     var parameters = parameters
     plan.requests = []

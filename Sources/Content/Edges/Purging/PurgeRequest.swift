@@ -42,7 +42,7 @@ package struct PurgeRequest: Sendable, Equatable {
   package func sent(
     to authority: String,
     scheme: Scheme,
-    _ moment: PurgeMoment
+    _ moment: Moment
   ) -> (request: Request, body: [UInt8]) {
     let authority = self.authority ?? authority
     let body = Array(body.replacing(PurgeRequest.reference, with: moment.reference).utf8)
@@ -58,18 +58,20 @@ package struct PurgeRequest: Sendable, Equatable {
   }
 }
 
-/// The values that differ each time a request is sent.
-package struct PurgeMoment: Sendable {
-  /// Unix seconds.
-  package var seconds: Int64
-  /// A random text that is used once.
-  package var nonce: String
-  /// The name of the purge and the number of the attempt.
-  package var reference: String
+extension PurgeRequest {
+  /// The values that differ each time a request is sent.
+  package struct Moment: Sendable {
+    /// Unix seconds.
+    package var seconds: Int64
+    /// A random text that is used once.
+    package var nonce: String
+    /// The name of the purge and the number of the attempt.
+    package var reference: String
 
-  package init(seconds: Int64, nonce: String, reference: String) {
-    self.seconds = seconds
-    self.nonce = nonce
-    self.reference = reference
+    package init(seconds: Int64, nonce: String, reference: String) {
+      self.seconds = seconds
+      self.nonce = nonce
+      self.reference = reference
+    }
   }
 }

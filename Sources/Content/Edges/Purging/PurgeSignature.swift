@@ -8,7 +8,7 @@ enum PurgeSignature: Sendable, Equatable {
   case aws(AWSSignature)
   case edgeGrid(EdgeGridSignature)
 
-  func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeMoment) {
+  func sign(_ request: inout Request, _ body: [UInt8], _ moment: PurgeRequest.Moment) {
     switch self {
     case .none: return
     case .aws(let signature): signature.sign(&request, body, at: moment.seconds)

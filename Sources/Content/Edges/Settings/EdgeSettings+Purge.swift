@@ -60,7 +60,7 @@ extension EdgeSettings {
   }
 }
 
-extension PurgeKeys {
+extension PurgeSettings.Keys {
   /// The keys that this kind has no use for.
   fileprivate var unused: [String] {
     var keys = EdgeKind.allCases.compactMap { $0.adapter.purgeKeys.subject?.key }
@@ -71,7 +71,7 @@ extension PurgeKeys {
   }
 }
 
-extension PurgeSecret {
+extension PurgeSettings.Secret {
   /// Notes parts that are missing or unknown.
   fileprivate func check(
     _ value: DataValue?,

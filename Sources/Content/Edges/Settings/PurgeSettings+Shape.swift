@@ -70,8 +70,8 @@ extension PurgeSettings {
     )
     .orText(Shape.text(.variable).converted(to: { ["": $0] }, from: { $0[""] ?? "" }))
 
-  private static let templatesShape = Shape.object([PurgeTarget.Kind: PurgeTemplate]()) {
-    for kind in PurgeTarget.Kind.allCases {
+  private static let templatesShape = Shape.object([Purge.Target.Kind: PurgeTemplate]()) {
+    for kind in Purge.Target.Kind.allCases {
       Member(
         kind.rawValue,
         \.[kind],
@@ -89,12 +89,12 @@ extension PurgeSettings {
     context.findings.error(
       .missingKey,
       at: context.place(of: value),
-      "\(subject) has none of \(PurgeTarget.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+      "\(subject) has none of \(Purge.Target.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
     )
   }
 }
 
-extension PurgeTarget.Kind {
+extension Purge.Target.Kind {
   /// A placeholder for an example of a request.
   fileprivate var placeholder: String { self == .all ? "host" : rawValue }
 }

@@ -17,7 +17,7 @@ package struct PurgeSettings: Sendable, Hashable {
   /// The public address of the site, where purges are proved.
   package var probe: Origin?
   /// The requests of an edge of kind plain, by what they purge.
-  package var templates: [PurgeTarget.Kind: PurgeTemplate] = [:]
+  package var templates: [Purge.Target.Kind: PurgeTemplate] = [:]
   /// Requests a minute that the edge accepts, and at once; `nil` for what is known of its kind.
   package var rate: Int?
   package var burst: Int?

@@ -13,7 +13,7 @@ enum Varnish: EdgeAdapter {
   static let name = "varnish"
   static let tagField: FieldName? = "xkey"
   static let tagSeparator: StaticString = " "
-  static let purgeKeys = PurgeKeys()
+  static let purgeKeys = PurgeSettings.Keys()
   static let writer: (any EdgeWriter.Type)? = VarnishWriter.self
 
   /// It has no field of its own, and reads Cache-Control as the app does.

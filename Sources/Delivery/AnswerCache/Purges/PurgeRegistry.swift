@@ -20,7 +20,7 @@ final class PurgeRegistry: Sendable {
   private let latestRule = Atomic<UInt64>(0)
   /// The latest purge by path, prefix or of everything.
   private let latestPath = Atomic<UInt64>(0)
-  private let log = Mutex(PurgeLog())
+  private let log = Mutex(Log())
   let tags = TagTable()
 
   /// Epoch of the latest recorded purge.
@@ -35,7 +35,7 @@ final class PurgeRegistry: Sendable {
   /// Records a purge. Returns its epoch and, for a tag, the number of entries that have it.
   func write(
     _ scope: PurgeScope,
-    _ strength: PurgeStrength,
+    _ strength: Purge.Strength,
     at now: Int64
   ) -> (epoch: PurgeEpoch, entries: Int?) {
     log.withLock { log in

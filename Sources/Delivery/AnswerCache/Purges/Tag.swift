@@ -16,7 +16,7 @@ final class Tag: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var history = PurgeHistory()
+    var history = PurgeRegistry.TagHistory()
     var uses = Uses()
   }
 

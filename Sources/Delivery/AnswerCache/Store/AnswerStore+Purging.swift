@@ -9,12 +9,12 @@ extension AnswerStore {
   /// It takes as long for a hundred thousand entries as for one. The memory of hard-purged entries
   /// is freed at their next lookup, and at the latest in the next sweep. Purges of paths and
   /// prefixes are compared with entries one by one; when more of them come than are remembered
-  /// (`PurgeLog`) and no sweep has completed since, this call sweeps, so it should not be made on a
+  /// (`PurgeRegistry.Log`) and no sweep has completed since, this call sweeps, so it should not be made on a
   /// busy loop.
   @discardableResult
   package func purge(
     _ scope: PurgeScope,
-    _ strength: PurgeStrength = .soft,
+    _ strength: Purge.Strength = .soft,
     at now: Int64
   ) -> PurgeReceipt {
     while let forgotten = purges.nextForgotten(for: scope), sweptEpoch < forgotten {

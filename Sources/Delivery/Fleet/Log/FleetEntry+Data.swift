@@ -179,8 +179,8 @@ extension Purge {
   }
 
   fileprivate init?(_ data: DataValue) {
-    guard let target = data["target"].flatMap({ PurgeTarget($0) }),
-      let strength = data["strength"]?.string.flatMap({ PurgeStrength(rawValue: $0) })
+    guard let target = data["target"].flatMap({ Target($0) }),
+      let strength = data["strength"]?.string.flatMap({ Strength(rawValue: $0) })
     else { return nil }
     self.init(target, strength, samples: data["samples"]?.texts ?? [])
   }

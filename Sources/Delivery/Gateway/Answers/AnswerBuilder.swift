@@ -161,7 +161,7 @@ struct AnswerBuilder {
     of key: AnswerKey,
     _ target: ContentTarget,
     _ resolved: ResolvedDocument,
-    _ facts: AnswerFacts,
+    _ facts: SharedAnswer.Facts,
     _ edge: TrustedEdge?
   ) -> AnswerDraft {
     let query = target.canonicalQuery(of: edition.planned(target.number), links)
@@ -181,13 +181,13 @@ struct AnswerBuilder {
     )
   }
 
-  func facts(of key: AnswerKey, _ resolved: ResolvedDocument) -> AnswerFacts {
+  func facts(of key: AnswerKey, _ resolved: ResolvedDocument) -> SharedAnswer.Facts {
     let declared = edition.draft(key.document)
-    return AnswerFacts(
+    return SharedAnswer.Facts(
       route: declared.path,
       audience: resolved.token,
       language: resolved.language.map { "\($0)" },
-      form: AnswerFacts.form(of: key),
+      form: SharedAnswer.Facts.form(of: key),
       asked: asked(by: resolved),
       experiments: experiments(of: key.audience, resolved.dimensions),
       variesByFields: key.variesByFields,

@@ -12,7 +12,7 @@ import Sites
 struct AnswerDraft {
   let key: AnswerKey
   let lifetimes: DocumentLifetimes
-  let facts: AnswerFacts
+  let facts: SharedAnswer.Facts
   /// The path of the document, without its token.
   let path: String
   /// The URL up to the path; `nil` for an answer that has no URL of its own.
@@ -47,7 +47,7 @@ struct AnswerDraft {
     let hasPathTag = isKept && tags.first == EdgeTags.document(path)
     if hasPathTag { edgeTags.removeFirst() }
     let parameters = key.parameterText
-    let members = AnswerKind.Members(
+    let members = SharedAnswer.Kind.Members(
       facts: facts,
       location: location,
       query: parameters.isEmpty ? query : "",

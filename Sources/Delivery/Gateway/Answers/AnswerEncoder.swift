@@ -22,7 +22,7 @@ final class AnswerEncoder {
   private let counters: GatewayCounters
   private let core: LoopCore
   /// The latest kinds of answers, for answers to share.
-  var kinds = AnswerKinds()
+  var kinds = SharedAnswer.Kinds()
 
   /// - Parameter pool: compresses kept answers again; without it they stay as they are.
   init(_ pool: WorkerPool?, _ counters: GatewayCounters, on core: LoopCore) {
@@ -34,9 +34,9 @@ final class AnswerEncoder {
   /// A body in the coding that costs least.
   ///
   /// - Parameter route: the document that the answer is of.
-  func form(of body: [UInt8], in codings: AnswerCodings, for route: String) -> AnswerForm {
+  func form(of body: [UInt8], in codings: AnswerCodings, for route: String) -> SharedAnswer.Form {
     guard body.count >= AnswerEncoder.leastBytes, codings != .none else {
-      return AnswerForm(body, in: .identity)
+      return SharedAnswer.Form(body, in: .identity)
     }
     let begun = core.momentNow
     defer { counters.phases.record(.encode, of: route, since: begun) }
@@ -46,10 +46,10 @@ final class AnswerEncoder {
     } catch {
       // Without memory for it, the body is sent as it is.
       counters.found(.coding, at: "\(codings.quick.name)", error)
-      return AnswerForm(body, in: .identity)
+      return SharedAnswer.Form(body, in: .identity)
     }
-    guard output.count < body.count else { return AnswerForm(body, in: .identity) }
-    return AnswerForm(output.span.array, in: codings.quick)
+    guard output.count < body.count else { return SharedAnswer.Form(body, in: .identity) }
+    return SharedAnswer.Form(output.span.array, in: codings.quick)
   }
 
   /// Compresses a kept answer again, if it is kept for long enough.
@@ -73,7 +73,7 @@ final class AnswerEncoder {
         return
       }
       guard output.count < answer.form.body.count else { return }
-      answer.improve(AnswerForm(output.span.array, in: codings.kept))
+      answer.improve(SharedAnswer.Form(output.span.array, in: codings.kept))
     }
   }
 }

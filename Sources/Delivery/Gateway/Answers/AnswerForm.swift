@@ -5,23 +5,25 @@ import ContentCoding
 import Digests
 import HTTPValues
 
-/// The bytes of an answer in one coding, with the hash of these very bytes.
-struct AnswerForm: Sendable {
-  let body: [UInt8]
-  let digest: BodyDigest
-  let coding: Coding
+extension SharedAnswer {
+  /// The bytes of an answer in one coding, with the hash of these very bytes.
+  struct Form: Sendable {
+    let body: [UInt8]
+    let digest: BodyDigest
+    let coding: Coding
 
-  /// Makes the form of a body that is in this coding already.
-  init(_ body: [UInt8], in coding: Coding) {
-    self.body = body
-    self.coding = coding
-    digest = BodyDigest(of: body)
-  }
+    /// Makes the form of a body that is in this coding already.
+    init(_ body: [UInt8], in coding: Coding) {
+      self.body = body
+      self.coding = coding
+      digest = BodyDigest(of: body)
+    }
 
-  /// Adds the fields of this coding.
-  func write(to fields: inout Fields) {
-    if coding != .identity { fields.append(FieldName(.contentEncoding), "\(coding.name)") }
-    fields.append(FieldName(.etag)) { digest.appendQuoted(to: &$0) }
+    /// Adds the fields of this coding.
+    func write(to fields: inout Fields) {
+      if coding != .identity { fields.append(FieldName(.contentEncoding), "\(coding.name)") }
+      fields.append(FieldName(.etag)) { digest.appendQuoted(to: &$0) }
+    }
   }
 }
 

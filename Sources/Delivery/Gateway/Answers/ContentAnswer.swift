@@ -29,7 +29,7 @@ final class ContentAnswer {
   let isForOne: Bool
   private var second: Int64 = .min
   /// The bytes that are sent in the present second, so that fields and ranges fit together.
-  private var form: AnswerForm
+  private var form: SharedAnswer.Form
   /// The latest entity tag, with the digest that it is made of.
   private var entityTag: (digest: BodyDigest, tag: EntityTag?)?
   /// Its cache key as one text.
@@ -84,7 +84,7 @@ final class ContentAnswer {
   }
 
   /// The bytes that are sent in a second.
-  func form(at now: UnixTime) -> AnswerForm {
+  func form(at now: UnixTime) -> SharedAnswer.Form {
     if now.seconds != second {
       second = now.seconds
       form = shared.form

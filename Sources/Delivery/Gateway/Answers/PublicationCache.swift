@@ -12,7 +12,7 @@ final class DocumentTemplate {
   /// The values that the body expects in the answers of calls, by the calls' numbers.
   private let shapes: [Int: AnswerShape]
   /// The facts of its answers in the forms that they were asked for, which are few.
-  private var facts: [(form: Form, facts: AnswerFacts)] = []
+  private var facts: [(form: Form, facts: SharedAnswer.Facts)] = []
 
   private struct Form: Equatable {
     let format: AnswerFormat
@@ -32,7 +32,7 @@ final class DocumentTemplate {
   }
 
   /// The facts of the answers in the form that is asked for.
-  func facts(for request: AnswerRequest, _ builder: AnswerBuilder) -> AnswerFacts {
+  func facts(for request: AnswerRequest, _ builder: AnswerBuilder) -> SharedAnswer.Facts {
     let form = Form(
       format: request.key.format,
       codings: request.key.codings,

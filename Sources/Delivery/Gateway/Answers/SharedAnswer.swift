@@ -15,10 +15,10 @@ final class SharedAnswer: CachePayload {
   /// Memory of an answer beside its body, its path, and what it shares with others.
   private static let ownBytes = 200
 
-  let kind: AnswerKind
+  let kind: Kind
   /// All fields except those that depend on the time, on the path and on the form.
   let commonFields: Fields
-  private let shownTags: AnswerTags
+  private let shownTags: Tags
   /// The path of the document, without its token.
   let path: String
   private let special: Special?
@@ -30,7 +30,7 @@ final class SharedAnswer: CachePayload {
   private let thingHash: UInt64
   /// Its size in a cache, in its first form: later ones are smaller.
   let byteCount: Int
-  private let current: Mutex<AnswerForm>
+  private let current: Mutex<Form>
   /// Whether caches may keep it.
   let mayBeKept: Bool
   /// Whether the tag of its path is the first of its tags.
@@ -75,8 +75,8 @@ final class SharedAnswer: CachePayload {
   /// - Parameters:
   ///   - thing: the hash of the values in the path and the parameters; `nil` for none.
   init(
-    _ parts: AnswerKinds.Parts,
-    form: AnswerForm,
+    _ parts: Kinds.Parts,
+    form: Form,
     path: String,
     special: Special? = nil,
     since modified: UnixTime,
@@ -102,7 +102,7 @@ final class SharedAnswer: CachePayload {
 
   /// Tags by which edges purge it, without that of its path.
   var otherTags: EdgeTags { shownTags.tags }
-  var facts: AnswerFacts { kind.members.facts }
+  var facts: Facts { kind.members.facts }
   /// The path of the document as the site declares it.
   var route: String { kind.members.facts.route }
   /// Whether a part of it is missing or replaced by a default.
@@ -156,8 +156,8 @@ final class SharedAnswer: CachePayload {
   }
 
   /// Its bytes in the best form so far.
-  var form: AnswerForm { current.withLock { $0 } }
+  var form: Form { current.withLock { $0 } }
 
   /// Replaces its form by a smaller one.
-  func improve(_ form: AnswerForm) { current.withLock { $0 = form } }
+  func improve(_ form: Form) { current.withLock { $0 = form } }
 }

@@ -8,20 +8,22 @@ import Editions
 import HTTPCaching
 import Sites
 
-/// The answer of a document that a loop holds, in the forms in which it sends it.
-final class HotAnswer {
-  private let answer: ContentAnswer
-  private var entry: HotEntry
+extension DocumentAnswers {
+  /// The answer of a document that a loop holds, in the forms in which it sends it.
+  final class Held {
+    private let answer: ContentAnswer
+    private var entry: HotEntry
 
-  init(_ answer: ContentAnswer, _ entry: HotEntry) {
-    self.answer = answer
-    self.entry = entry
+    init(_ answer: ContentAnswer, _ entry: HotEntry) {
+      self.answer = answer
+      self.entry = entry
+    }
+
+    /// Returns the answer if it may be given once more.
+    func take(at now: Int64) -> ContentAnswer? { entry.hit(at: now) ? answer : nil }
+
+    func isFresh(at now: Int64) -> Bool { entry.isFresh(at: now) }
   }
-
-  /// Returns the answer if it may be given once more.
-  func take(at now: Int64) -> ContentAnswer? { entry.hit(at: now) ? answer : nil }
-
-  func isFresh(at now: Int64) -> Bool { entry.isFresh(at: now) }
 }
 
 /// Answers of documents without plans: in the store that all loops share, and the latest ones of
@@ -32,7 +34,7 @@ struct DocumentAnswers {
   private static let maximumAnswers = 4_096
 
   private let store: AnswerStore
-  private var answers: [AnswerKey: HotAnswer] = [:]
+  private var answers: [AnswerKey: Held] = [:]
 
   init(_ store: AnswerStore) { self.store = store }
 
@@ -43,7 +45,7 @@ struct DocumentAnswers {
     _ asked: ContentRequest,
     _ builder: AnswerBuilder,
     at now: Int64
-  ) throws(DataFileError) -> (answer: ContentAnswer, held: HotAnswer) {
+  ) throws(DataFileError) -> (answer: ContentAnswer, held: Held) {
     if let held = answers[key], let answer = held.take(at: now) { return (answer, held) }
     let cacheKey = DocumentAnswers.cacheKey(of: key, asked, builder, in: store)
     if case .fresh(let entry) = store.lookup(cacheKey.view, at: now),
@@ -89,8 +91,8 @@ struct DocumentAnswers {
     _ entry: CacheEntry,
     _ key: AnswerKey,
     _ now: Int64
-  ) -> HotAnswer {
-    let held = HotAnswer(answer, HotEntry(entry, of: store, at: now))
+  ) -> Held {
+    let held = Held(answer, HotEntry(entry, of: store, at: now))
     if answers.count >= DocumentAnswers.maximumAnswers { answers = [:] }
     answers[key] = held
     return held

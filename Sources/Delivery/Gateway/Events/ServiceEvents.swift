@@ -41,7 +41,7 @@ extension RequestEvents {
   /// Records a change of a service's answers on this loop.
   ///
   /// - Parameter time: nanoseconds of Unix time.
-  func record(_ change: AnswerChange, of service: String, at time: Int64) {
+  func record(_ change: AnswerWatch.Change, of service: String, at time: Int64) {
     let level: EventLevel = change.kind == .broken || change.kind == .gone ? .warning : .info
     recorder.record(.shape, level, at: time, isNotable: true) { event in
       event.add(.site, site)

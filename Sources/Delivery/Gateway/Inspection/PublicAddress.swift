@@ -26,7 +26,7 @@ package struct PublicAddress: Sendable {
 
   package init(_ text: String, at publication: Publication, seal: SiteSeal) {
     let site = publication.edition.site
-    let target = PurgeTarget.path(PublicAddress.withoutOrigin(text, of: site))
+    let target = Purge.Target.path(PublicAddress.withoutOrigin(text, of: site))
     let plain = String(target.prefix { $0 != "?" })
     let asked = plain == target ? [target] : [target, plain]
     let whole = PublicAddress.normal(target.utf8.prefix { $0 != UInt8(ascii: "?") })
@@ -38,7 +38,7 @@ package struct PublicAddress: Sendable {
     let base = PublicAddress.base(of: site)
     let own = PublicAddress.removing(base, from: whole)
     if let found = PublicAddress.document(at: own, publication.edition, seal) {
-      let common = base + PurgeTarget.path(found)
+      let common = base + Purge.Target.path(found)
       (meaning, path) = (.document, found)
       urls = asked.contains(common) ? asked : asked + [common]
       return
@@ -119,7 +119,7 @@ package struct PublicAddress: Sendable {
     seal: SiteSeal
   ) -> (target: String, path: String, isKnown: Bool) {
     let edition = publication.edition
-    let target = PurgeTarget.path(withoutOrigin(text, of: edition.site))
+    let target = Purge.Target.path(withoutOrigin(text, of: edition.site))
     let whole = normal(target.utf8.prefix { $0 != UInt8(ascii: "?") })
     let own = String(removing(base(of: edition.site), from: whole).dropFirst())
     let isPass = edition.site.passes.contains {

@@ -5,24 +5,26 @@ import Plans
 import Reactor
 import Signals
 
-/// A change in the answers of a service, which operators should know.
-struct AnswerChange {
-  enum Kind: String {
-    /// An answer is not as documents expect it.
-    case broken
-    /// The answers are as documents expect them again.
-    case kept
-    /// A member stopped coming.
-    case gone
-    /// A member began to come.
-    case new
-  }
+extension AnswerWatch {
+  /// A change in the answers of a service, which operators should know.
+  struct Change {
+    enum Kind: String {
+      /// An answer is not as documents expect it.
+      case broken
+      /// The answers are as documents expect them again.
+      case kept
+      /// A member stopped coming.
+      case gone
+      /// A member began to come.
+      case new
+    }
 
-  let kind: Kind
-  /// The name of the call.
-  let call: String
-  /// The member, and of one that is not as expected what is there; empty where all is well.
-  let detail: String
+    let kind: Kind
+    /// The name of the call.
+    let call: String
+    /// The member, and of one that is not as expected what is there; empty where all is well.
+    let detail: String
+  }
 }
 
 /// Watches the answers of a service's calls: whether they are as documents expect them, and which
@@ -42,14 +44,14 @@ final class AnswerWatch {
   private let backend: String
   private let family: GrowingFamily<Counter>
   private let shard: SignalShard
-  private let tell: (AnswerChange) -> Void
+  private let tell: (Change) -> Void
   private var calls: [String: Call] = [:]
 
   init(
     of backend: String,
     _ family: GrowingFamily<Counter>,
     _ shard: SignalShard,
-    tell: @escaping (AnswerChange) -> Void
+    tell: @escaping (Change) -> Void
   ) {
     self.backend = backend
     self.family = family
@@ -63,7 +65,7 @@ final class AnswerWatch {
     guard known != nil || calls.count < AnswerWatch.mostCalls else { return }
     if known?.isBroken == true {
       calls[name]?.isBroken = false
-      tell(AnswerChange(kind: .kept, call: name, detail: ""))
+      tell(Change(kind: .kept, call: name, detail: ""))
     }
     if let nextLook = known?.nextLook, now < nextLook { return }
     calls[name, default: Call()].nextLook = now + AnswerWatch.pause
@@ -83,15 +85,15 @@ final class AnswerWatch {
     }
     count(.broken, breach.path)
     guard !isKnown else { return }
-    tell(AnswerChange(kind: .broken, call: name, detail: breach.description))
+    tell(Change(kind: .broken, call: name, detail: breach.description))
   }
 
-  private func found(_ kind: AnswerChange.Kind, _ member: String, ofCall name: String) {
+  private func found(_ kind: Change.Kind, _ member: String, ofCall name: String) {
     count(kind, member)
-    tell(AnswerChange(kind: kind, call: name, detail: member))
+    tell(Change(kind: kind, call: name, detail: member))
   }
 
-  private func count(_ kind: AnswerChange.Kind, _ member: String) {
+  private func count(_ kind: Change.Kind, _ member: String) {
     shard.add(family.series([backend, member, kind.rawValue]))
   }
 }

@@ -205,7 +205,7 @@ final class GatewayCounters {
   /// Returns what watches the answers of a service; `tell` is called with their changes.
   func answers(
     of backend: String,
-    tell: @escaping (AnswerChange) -> Void
+    tell: @escaping (AnswerWatch.Change) -> Void
   ) -> AnswerWatch {
     AnswerWatch(of: backend, signals.answerMembers, shard, tell: tell)
   }

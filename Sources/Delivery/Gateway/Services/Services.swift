@@ -74,7 +74,7 @@ final class Services {
   /// Called with the changes of services and their names.
   var whenChanged: (String, BackendChange) -> Void = { _, _ in }
   /// Called with the changes of services' answers and the services' names.
-  var whenAnswersChanged: (String, AnswerChange) -> Void = { _, _ in }
+  var whenAnswersChanged: (String, AnswerWatch.Change) -> Void = { _, _ in }
   /// Is shown each answer that is read, where somebody looks on.
   var whenRead: ((ReadAnswer) -> Void)?
   private var services: [String: Service] = [:]

@@ -7,7 +7,7 @@ import Plans
 
 /// Restores the gateway's cached payloads from one snapshot.
 package final class GatewaySnapshot {
-  private var kinds = AnswerKinds()
+  private var kinds = SharedAnswer.Kinds()
 
   package init() {}
 

@@ -29,16 +29,16 @@ extension SharedAnswer: SnapshotPayload {
   }
 
   /// `nil` for bytes that are not exactly one answer.
-  convenience init?(written bytes: [UInt8], sharing kinds: inout AnswerKinds) {
+  convenience init?(written bytes: [UInt8], sharing kinds: inout Kinds) {
     var reader = SnapshotScanner(bytes[...])
     guard let names = reader.texts(), names.count == 3, let captured = reader.texts(),
-      let location = reader.texts(), let facts = AnswerFacts(from: &reader),
+      let location = reader.texts(), let facts = Facts(from: &reader),
       let fields = Fields(from: &reader), let coding = reader.text().flatMap({ Coding($0) }),
       let body = reader.bytes(), let pathTags = reader.integer(UInt8.self),
       let tags = reader.texts(), let freshness = AnswerFreshness(from: &reader), reader.isAtEnd
     else { return nil }
     let isUsual = names[1].isEmpty
-    let members = AnswerKind.Members(
+    let members = Kind.Members(
       facts: facts,
       location: location.first,
       query: isUsual ? names[2] : "",
@@ -46,7 +46,7 @@ extension SharedAnswer: SnapshotPayload {
     )
     self.init(
       kinds.shared(members, fields, EdgeTags(written: tags), isKept: true),
-      form: AnswerForm(body, in: coding),
+      form: Form(body, in: coding),
       path: names[0],
       special: SharedAnswer.special(
         parameters: names[1],
@@ -60,7 +60,7 @@ extension SharedAnswer: SnapshotPayload {
   }
 }
 
-extension AnswerFacts {
+extension SharedAnswer.Facts {
   fileprivate func write(to bytes: inout [UInt8]) {
     bytes.append(texts: [route, audience, language ?? "", form, languageAsked ?? ""])
     bytes.append(texts: experiments)

@@ -10,7 +10,7 @@ import Sites
 final class LookupStep {
   /// The cached answer or the plan that a request leads to, for `RecallStep` to remember.
   enum Found {
-    case document(HotAnswer, ResolutionOutcomes)
+    case document(DocumentAnswers.Held, ResolutionOutcomes)
     case plan(AnswerRequest)
   }
 

@@ -10,7 +10,7 @@ import HTTPValues
 final class RecallStep {
   /// The target that the bytes of a request name.
   private enum Target {
-    case document(HotAnswer, ResolutionOutcomes, isOfCandidate: Bool)
+    case document(DocumentAnswers.Held, ResolutionOutcomes, isOfCandidate: Bool)
     case plan(AnswerRequest, ServedSite)
     case pass(PassTarget)
   }
@@ -45,7 +45,7 @@ final class RecallStep {
   }
 
   func remember(
-    _ answer: HotAnswer,
+    _ answer: DocumentAnswers.Held,
     _ resolution: ResolutionOutcomes,
     of site: ServedSite,
     for request: borrowing RequestView

@@ -26,7 +26,7 @@ extension PurgeJob {
   /// `nil` where the data is no job.
   init?(_ data: DataValue) {
     guard let id = data.text("id"), !id.isEmpty,
-      let target = data["target"].flatMap({ PurgeTarget($0) }),
+      let target = data["target"].flatMap({ Purge.Target($0) }),
       let strength = data.text("strength"), let submitted = data.number("submitted"),
       case .array(let legs) = data["edges"]?.content
     else { return nil }
@@ -35,12 +35,12 @@ extension PurgeJob {
       Purge(target, strength == "soft" ? .soft : .hard, samples: data.texts("samples") ?? []),
       reason: data.text("reason"),
       submitted: submitted,
-      legs: legs.compactMap { PurgeLeg($0) }
+      legs: legs.compactMap { Leg($0) }
     )
   }
 }
 
-extension PurgeLeg {
+extension PurgeJob.Leg {
   fileprivate var data: DataValue {
     .members([
       ("edge", .text(edge)), ("kind", .text(kind.rawValue)), ("state", .text(state.rawValue)),
@@ -54,7 +54,7 @@ extension PurgeLeg {
   fileprivate init?(_ data: DataValue) {
     guard let edge = data.text("edge"),
       let kind = data.text("kind").flatMap({ EdgeKind(rawValue: $0) }),
-      let state = data.text("state").flatMap({ PurgeState(rawValue: $0) })
+      let state = data.text("state").flatMap({ PurgeJob.State(rawValue: $0) })
     else { return nil }
     self.init(edge: edge, kind: kind)
     // An interrupted purge begins anew.
@@ -69,7 +69,7 @@ extension PurgeLeg {
   }
 }
 
-extension PurgeTarget {
+extension Purge.Target {
   /// The target as a dictionary.
   package var data: DataValue {
     switch self {

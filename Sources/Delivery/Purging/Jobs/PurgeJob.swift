@@ -11,14 +11,14 @@ package struct PurgeJob: Sendable, Equatable {
   package let reason: String?
   /// The Unix second in which the gateway's own cache was purged.
   package let submitted: Int64
-  package internal(set) var legs: [PurgeLeg]
+  package internal(set) var legs: [Leg]
 
   package init(
     id: String,
     _ purge: Purge,
     reason: String? = nil,
     submitted: Int64,
-    legs: [PurgeLeg]
+    legs: [Leg]
   ) {
     self.id = id
     self.purge = purge
@@ -27,7 +27,7 @@ package struct PurgeJob: Sendable, Equatable {
     self.legs = legs
   }
 
-  package var state: PurgeState {
+  package var state: State {
     let states = legs.map(\.state)
     if states.allSatisfy(\.isOver) { return states.contains(.failed) ? .failed : .done }
     if states.contains(.sending) { return .sending }
@@ -41,74 +41,80 @@ package struct PurgeJob: Sendable, Equatable {
     if case .paths(let named, _) = purge.target {
       paths += named.filter { !purge.samples.contains($0) }
     }
-    return Array(paths.prefix(PurgeLimits.maximumProbes))
+    return Array(paths.prefix(PurgeMachine.Limits.maximumProbes))
   }
 }
 
-/// The state of a purge at one edge.
-package struct PurgeLeg: Sendable, Equatable {
-  package let edge: String
-  package let kind: EdgeKind
-  package var state = PurgeState.queued
-  /// The number of requests, including those that failed.
-  package var attempts = 0
-  /// The status of the last answer.
-  package var status: Int?
-  /// The last error, even if later requests succeeded.
-  package var error: String?
-  /// Note about a purge that differs from the one requested.
-  package var note: String?
-  /// The Unix second of the last change.
-  package var at: Int64?
-  /// Number of times that everything was sent again because a probe still found an older answer.
-  package var repeats = 0
-  /// The time from the purge to the first probe that found only newer answers.
-  package var consistentAfterMilliseconds: Int64?
+extension PurgeJob {
+  /// The state of a purge at one edge.
+  package struct Leg: Sendable, Equatable {
+    package let edge: String
+    package let kind: EdgeKind
+    package var state = State.queued
+    /// The number of requests, including those that failed.
+    package var attempts = 0
+    /// The status of the last answer.
+    package var status: Int?
+    /// The last error, even if later requests succeeded.
+    package var error: String?
+    /// Note about a purge that differs from the one requested.
+    package var note: String?
+    /// The Unix second of the last change.
+    package var at: Int64?
+    /// Number of times that everything was sent again because a probe still found an older answer.
+    package var repeats = 0
+    /// The time from the purge to the first probe that found only newer answers.
+    package var consistentAfterMilliseconds: Int64?
 
-  package init(edge: String, kind: EdgeKind) {
-    self.edge = edge
-    self.kind = kind
+    package init(edge: String, kind: EdgeKind) {
+      self.edge = edge
+      self.kind = kind
+    }
   }
 }
 
-/// Limits of purges.
-package struct PurgeLimits: Sendable {
-  /// The most public URLs at which one purge is proved.
-  package static let maximumProbes = 8
+extension PurgeMachine {
+  /// Limits of purges.
+  package struct Limits: Sendable {
+    /// The most public URLs at which one purge is proved.
+    package static let maximumProbes = 8
 
-  /// The most jobs that are kept; the oldest that are over are forgotten first.
-  package var jobs = 10_000
-  /// The most requests under way at once.
-  package var requests = 16
-  /// Number of times that one request is sent before its edge counts as failed.
-  package var attempts = 12
-  /// The pause after the first attempt; each further one is twice as long.
-  package var firstPause = Duration.milliseconds(500)
-  package var longestPause = Duration.seconds(60)
-  /// The most probes of a public URL until it answers with something new.
-  package var probes = 10
-  /// Number of times that everything is sent again because a probe found an older answer.
-  package var repeats = 3
-  /// Maximum duration of one request.
-  package var timeout = Duration.seconds(10)
+    /// The most jobs that are kept; the oldest that are over are forgotten first.
+    package var jobs = 10_000
+    /// The most requests under way at once.
+    package var requests = 16
+    /// Number of times that one request is sent before its edge counts as failed.
+    package var attempts = 12
+    /// The pause after the first attempt; each further one is twice as long.
+    package var firstPause = Duration.milliseconds(500)
+    package var longestPause = Duration.seconds(60)
+    /// The most probes of a public URL until it answers with something new.
+    package var probes = 10
+    /// Number of times that everything is sent again because a probe found an older answer.
+    package var repeats = 3
+    /// Maximum duration of one request.
+    package var timeout = Duration.seconds(10)
 
-  package init() {}
+    package init() {}
+  }
 }
 
-/// The state of a purge, as a whole and at one edge.
-package enum PurgeState: String, Sendable, Hashable, CaseIterable {
-  /// Nothing has been sent.
-  case queued
-  case sending
-  /// All requests succeeded, and the public URLs are probed.
-  case verifying
-  case done
-  case failed
+extension PurgeJob {
+  /// The state of a purge, as a whole and at one edge.
+  package enum State: String, Sendable, Hashable, CaseIterable {
+    /// Nothing has been sent.
+    case queued
+    case sending
+    /// All requests succeeded, and the public URLs are probed.
+    case verifying
+    case done
+    case failed
 
-  package var isOver: Bool {
-    switch self {
-    case .queued, .sending, .verifying: false
-    case .done, .failed: true
+    package var isOver: Bool {
+      switch self {
+      case .queued, .sending, .verifying: false
+      case .done, .failed: true
+      }
     }
   }
 }

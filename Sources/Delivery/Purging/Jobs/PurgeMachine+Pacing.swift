@@ -16,7 +16,7 @@ struct EdgePace: Sendable {
   var rate: PurgeRate
   /// True while a batch is being sent.
   var isBusy = false
-  var waiting: [PurgeTicket] = []
+  var waiting: [PurgeMachine.Ticket] = []
   private var tokens: Double
   private var last: Int64
 
@@ -56,14 +56,14 @@ struct EdgePace: Sendable {
 
 extension PurgeMachine {
   /// Lets a purge wait for an edge with few requests.
-  mutating func wait(_ ticket: PurgeTicket, for rate: PurgeRate, _ time: PurgeTime) {
+  mutating func wait(_ ticket: Ticket, for rate: PurgeRate, _ time: Time) {
     guard let edge = jobs[ticket.job]?.legs[ticket.leg].edge else { return }
     paces[edge, default: EdgePace(rate, at: time.nanoseconds)].rate = rate
     paces[edge]?.waiting.append(ticket)
   }
 
   /// Begins the next batch of each edge that has none under way.
-  mutating func beginBatches(_ time: PurgeTime, _ actions: inout [PurgeAction]) {
+  mutating func beginBatches(_ time: Time, _ actions: inout [Action]) {
     for (edge, pace) in paces.sorted(by: { $0.key < $1.key })
     where !pace.isBusy && !pace.waiting.isEmpty {
       beginBatch(edge, pace, time, &actions)
@@ -73,8 +73,8 @@ extension PurgeMachine {
   private mutating func beginBatch(
     _ edge: String,
     _ pace: EdgePace,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     var pace = pace
     let waiting = pace.waiting.compactMap { ticket in
@@ -114,11 +114,11 @@ extension PurgeMachine {
 
   /// Takes what became of a batch over to one of its other purges.
   mutating func follow(
-    _ follower: PurgeTicket,
-    _ lead: PurgeTicket,
-    _ batch: PurgeWork,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ follower: Ticket,
+    _ lead: Ticket,
+    _ batch: Work,
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     guard var work = works[follower.job]?[follower.leg], work.round == follower.round,
       let leg = jobs[lead.job]?.legs[lead.leg]

@@ -11,9 +11,9 @@ extension PurgeMachine {
   mutating func sent(
     _ id: String,
     _ leg: Int,
-    _ work: PurgeWork,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ work: Work,
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     guard let job = jobs[id] else { return }
     if work.hasFailed {
@@ -22,16 +22,16 @@ extension PurgeMachine {
       end(id, leg, .done, time, &actions)
     } else {
       jobs[id]?.legs[leg].state = .verifying
-      let ticket = PurgeTicket(job: id, leg: leg, round: work.round, step: .probe)
+      let ticket = Ticket(job: id, leg: leg, round: work.round, step: .probe)
       actions.append(.pause(ticket, .seconds(min(1, max(0, job.submitted + 1 - time.seconds)))))
     }
   }
 
   mutating func probed(
-    _ ticket: PurgeTicket,
+    _ ticket: Ticket,
     _ verdict: ProbeVerdict,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     probeEnded()
     guard let job = jobs[ticket.job], var work = works[ticket.job]?[ticket.leg],
@@ -65,11 +65,11 @@ extension PurgeMachine {
 
   /// Sends everything again, since a cache stored an older answer after the purge.
   private mutating func sendAgain(
-    _ ticket: PurgeTicket,
-    _ work: PurgeWork,
+    _ ticket: Ticket,
+    _ work: Work,
     _ job: PurgeJob,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     let path = job.provingPaths[work.probe]
     let error = "\(path) is still answered with what was made before the purge"

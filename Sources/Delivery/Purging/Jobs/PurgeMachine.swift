@@ -12,18 +12,18 @@ import HTTPValues
 
 /// The state of all purges; decides what is sent next.
 package struct PurgeMachine: Sendable {
-  let limits: PurgeLimits
+  let limits: Limits
   var jobs: [String: PurgeJob] = [:]
   /// The names of the jobs in the order of their arrival.
   private(set) var order: [String] = []
-  var works: [String: [Int: PurgeWork]] = [:]
-  var waiting: [PurgeTicket] = []
+  var works: [String: [Int: Work]] = [:]
+  var waiting: [Ticket] = []
   /// The edges that accept few requests, by their names.
   var paces: [String: EdgePace] = [:]
   private var underWay = 0
   private var random: SmallRandom
 
-  package init(_ limits: PurgeLimits = PurgeLimits(), random: SmallRandom = SmallRandom()) {
+  package init(_ limits: Limits = Limits(), random: SmallRandom = SmallRandom()) {
     self.limits = limits
     self.random = random
   }
@@ -41,8 +41,8 @@ package struct PurgeMachine: Sendable {
   package var count: Int { order.count }
 
   /// The jobs that are not over, by their states.
-  package var unfinished: [PurgeState: Int] {
-    var counts: [PurgeState: Int] = [:]
+  package var unfinished: [PurgeJob.State: Int] {
+    var counts: [PurgeJob.State: Int] = [:]
     for state in works.keys.compactMap({ jobs[$0]?.state }) { counts[state, default: 0] += 1 }
     return counts
   }
@@ -65,8 +65,8 @@ package struct PurgeMachine: Sendable {
     if jobs.updateValue(job, forKey: job.id) == nil { order.append(job.id) }
   }
 
-  package mutating func handle(_ event: PurgeEvent, at time: PurgeTime) -> [PurgeAction] {
-    var actions: [PurgeAction] = []
+  package mutating func handle(_ event: Event, at time: Time) -> [Action] {
+    var actions: [Action] = []
     switch event {
     case .submitted(let job, let decisions): submit(job, decisions, time, &actions)
     case .replied(let ticket, let reply): replied(ticket, reply, time, &actions)
@@ -79,9 +79,9 @@ package struct PurgeMachine: Sendable {
 
   private mutating func submit(
     _ job: PurgeJob,
-    _ decisions: [PurgeDecision],
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ decisions: [Decision],
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     remember(job)
     for (leg, decision) in zip(job.legs.indices, decisions) where !job.legs[leg].state.isOver {
@@ -90,7 +90,7 @@ package struct PurgeMachine: Sendable {
       case .refused(let why): end(job.id, leg, .failed, error: why, time, &actions)
       case .plan(let plan):
         jobs[job.id]?.legs[leg].note = plan.note
-        works[job.id, default: [:]][leg] = PurgeWork(plan, began: time.nanoseconds)
+        works[job.id, default: [:]][leg] = Work(plan, began: time.nanoseconds)
         queueAll(job.id, leg, round: 0, time)
       }
     }
@@ -98,28 +98,28 @@ package struct PurgeMachine: Sendable {
   }
 
   /// Queues the first request of every address, or lets an edge with few requests decide when and with which others.
-  mutating func queueAll(_ job: String, _ leg: Int, round: Int, _ time: PurgeTime) {
+  mutating func queueAll(_ job: String, _ leg: Int, round: Int, _ time: Time) {
     guard let work = works[job]?[leg] else { return }
     if let rate = work.plan.rate {
-      let ticket = PurgeTicket(job: job, leg: leg, round: round, step: .request(address: 0))
+      let ticket = Ticket(job: job, leg: leg, round: round, step: .request(address: 0))
       return wait(ticket, for: rate, time)
     }
     queueRequests(of: work, job, leg)
   }
 
   /// Queues the first request of every address.
-  mutating func queueRequests(of work: PurgeWork, _ job: String, _ leg: Int) {
+  mutating func queueRequests(of work: Work, _ job: String, _ leg: Int) {
     for address in work.addresses.indices {
       waiting.append(
-        PurgeTicket(job: job, leg: leg, round: work.round, step: .request(address: address))
+        Ticket(job: job, leg: leg, round: work.round, step: .request(address: address))
       )
     }
   }
 
-  mutating func queue(_ ticket: PurgeTicket) { waiting.append(ticket) }
+  mutating func queue(_ ticket: Ticket) { waiting.append(ticket) }
 
   /// Begins queued steps up to the limit of requests under way.
-  private mutating func proceed(_ time: PurgeTime, _ actions: inout [PurgeAction]) {
+  private mutating func proceed(_ time: Time, _ actions: inout [Action]) {
     beginBatches(time, &actions)
     var taken = 0
     while underWay < limits.requests, taken < waiting.count {
@@ -163,17 +163,17 @@ package struct PurgeMachine: Sendable {
   }
 
   private mutating func replied(
-    _ ticket: PurgeTicket,
-    _ reply: PurgeReply,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ ticket: Ticket,
+    _ reply: Reply,
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     underWay -= 1
     guard case .request(let address) = ticket.step, let job = jobs[ticket.job],
       var work = works[ticket.job]?[ticket.leg], work.round == ticket.round
     else { return }
     let request = work.plan.requests[work.addresses[address].step]
-    let outcome = PurgeOutcome(reply, of: request)
+    let outcome = Outcome(reply, of: request)
     actions.append(.attempted(job.legs[ticket.leg], isDone: outcome == .done))
     if case .status(429, _, _) = reply { paces[job.legs[ticket.leg].edge]?.empty() }
     note(reply, outcome, at: work.plan.addresses[address].host, ticket, time)
@@ -202,11 +202,11 @@ package struct PurgeMachine: Sendable {
   }
 
   private mutating func note(
-    _ reply: PurgeReply,
-    _ outcome: PurgeOutcome,
+    _ reply: Reply,
+    _ outcome: Outcome,
     at host: String,
-    _ ticket: PurgeTicket,
-    _ time: PurgeTime
+    _ ticket: Ticket,
+    _ time: Time
   ) {
     if case .status(let status, _, _) = reply { jobs[ticket.job]?.legs[ticket.leg].status = status }
     jobs[ticket.job]?.legs[ticket.leg].at = time.seconds
@@ -226,10 +226,10 @@ package struct PurgeMachine: Sendable {
   mutating func end(
     _ job: String,
     _ leg: Int,
-    _ state: PurgeState,
+    _ state: PurgeJob.State,
     error: String? = nil,
-    _ time: PurgeTime,
-    _ actions: inout [PurgeAction]
+    _ time: Time,
+    _ actions: inout [Action]
   ) {
     works[job]?[leg] = nil
     if works[job]?.isEmpty == true { works[job] = nil }

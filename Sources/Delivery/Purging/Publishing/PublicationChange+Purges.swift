@@ -17,7 +17,7 @@ extension PublicationChange {
   package func purges(of site: SiteSettings) -> [Purge] {
     let base = PublicationChange.basePath(of: site)
     var purges: [Purge] = []
-    let paths = withdrawnPaths.map { PurgeTarget.path("\(base)/\($0)") }
+    let paths = withdrawnPaths.map { Purge.Target.path("\(base)/\($0)") }
     let (tags, samples) = PublicationChange.reach(.some(withdrawn), site, base)
     if !paths.isEmpty || !tags.isEmpty {
       purges.append(
@@ -29,7 +29,7 @@ extension PublicationChange {
       )
     }
     purges += withdrawnPrefixes.map {
-      Purge(.prefix(PurgeTarget.path("\(base)/\($0)")), .hard)
+      Purge(.prefix(Purge.Target.path("\(base)/\($0)")), .hard)
     }
     let (changedTags, changedSamples) = PublicationChange.reach(changed, site, base)
     if !changedTags.isEmpty {
@@ -46,10 +46,10 @@ extension PublicationChange {
   ) -> (tags: [String], samples: [String]) {
     if case .some(let paths) = documents, paths.count <= maximumDocuments {
       let samples = paths.lazy.filter { !$0.utf8.contains(UInt8(ascii: "{")) }
-        .prefix(PurgeLimits.maximumProbes).map { PurgeTarget.path("\(base)/\($0)") }
+        .prefix(PurgeMachine.Limits.maximumProbes).map { Purge.Target.path("\(base)/\($0)") }
       return (paths.map { EdgeTags.document($0) }, Array(samples))
     }
-    return ([EdgeTags.anyDocument], [PurgeTarget.path("\(base)/\(site.config)")])
+    return ([EdgeTags.anyDocument], [Purge.Target.path("\(base)/\(site.config)")])
   }
 
   /// The path of the base URL.

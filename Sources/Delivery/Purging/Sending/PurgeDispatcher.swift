@@ -7,9 +7,11 @@ package import HTTPClient
 package import Reactor
 import Synchronization
 
-/// A purge was refused since too many are under way.
-package struct PurgeOverload: Error, Sendable {
-  package let message: String
+extension PurgeDispatcher {
+  /// A purge was refused since too many are under way.
+  package struct Overload: Error, Sendable {
+    package let message: String
+  }
 }
 
 /// Accepts purges, sends them to every edge, and keeps the state of each.
@@ -19,11 +21,11 @@ package final class PurgeDispatcher: Sendable {
   private static let diskIsBusy = "more waits to be written than may"
 
   private let machine: Mutex<PurgeMachine>
-  private let limits: PurgeLimits
+  private let limits: PurgeMachine.Limits
   private let site: @Sendable () -> PurgeSite
   private let environment: [String: String]
   private let journal: PurgeJournal
-  private let report: @Sendable (PurgeReport) -> Void
+  private let report: @Sendable (Report) -> Void
   private let loop: EventLoop
   private let sender: LoopConfined<PurgeSender>
   /// One thread, so that states are written in order.
@@ -42,8 +44,8 @@ package final class PurgeDispatcher: Sendable {
     environment: [String: String],
     client: HTTPClient,
     signals: PurgeSignals,
-    limits: PurgeLimits = PurgeLimits(),
-    report: @escaping @Sendable (PurgeReport) -> Void
+    limits: PurgeMachine.Limits = PurgeMachine.Limits(),
+    report: @escaping @Sendable (Report) -> Void
   ) throws {
     self.limits = limits
     self.site = site
@@ -77,7 +79,7 @@ package final class PurgeDispatcher: Sendable {
   }
 
   /// The number of purges that are not over, by their states.
-  package var unfinished: [PurgeState: Int] { machine.withLock { $0.unfinished } }
+  package var unfinished: [PurgeJob.State: Int] { machine.withLock { $0.unfinished } }
 
   package func job(_ id: String) -> PurgeJob? { machine.withLock { $0[id] } }
 
@@ -147,9 +149,9 @@ package final class PurgeDispatcher: Sendable {
     _ purge: Purge,
     named id: String? = nil,
     reason: String?
-  ) throws(PurgeOverload) -> PurgeJob {
+  ) throws(Overload) -> PurgeJob {
     guard machine.withLock({ $0.makeRoom() }) else {
-      throw PurgeOverload(
+      throw Overload(
         message: "\(limits.jobs) purges are under way; expected fewer, come back later"
       )
     }
@@ -190,7 +192,7 @@ package final class PurgeDispatcher: Sendable {
     let isTaken = disk.submit { [disk] in
       if !disk.submit(synchronize) { synchronize() }
     }
-    if !isTaken { isOver(.failure(PurgeOverload(message: PurgeDispatcher.diskIsBusy))) }
+    if !isTaken { isOver(.failure(Overload(message: PurgeDispatcher.diskIsBusy))) }
   }
 
   /// A unique name; names sort in the order of the purges.
@@ -200,13 +202,13 @@ package final class PurgeDispatcher: Sendable {
       + digits
   }
 
-  fileprivate func handle(_ event: PurgeEvent) {
+  fileprivate func handle(_ event: PurgeMachine.Event) {
     let core = sender.value.core
-    let time = PurgeTime(seconds: core.wallSeconds, nanoseconds: core.now.nanoseconds)
+    let time = PurgeMachine.Time(seconds: core.wallSeconds, nanoseconds: core.now.nanoseconds)
     for action in machine.withLock({ $0.handle(event, at: time) }) { perform(action, core) }
   }
 
-  private func perform(_ action: PurgeAction, _ core: LoopCore) {
+  private func perform(_ action: PurgeMachine.Action, _ core: LoopCore) {
     let sender = sender
     switch action {
     case .send(let ticket, let request, let address, let reference):
@@ -243,21 +245,23 @@ package final class PurgeDispatcher: Sendable {
   }
 }
 
-/// Events for the log.
-package enum PurgeReport: Sendable {
-  case finished(PurgeJob)
-  /// Purges at an edge purge more than was asked for, since it accepts few requests.
-  case widened(edge: String, note: String)
-  /// The state of a job could not be written, so that a restart would not know it.
-  case notKept(PurgeJob, String)
+extension PurgeDispatcher {
+  /// Events for the log.
+  package enum Report: Sendable {
+    case finished(PurgeJob)
+    /// Purges at an edge purge more than was asked for, since it accepts few requests.
+    case widened(edge: String, note: String)
+    /// The state of a job could not be written, so that a restart would not know it.
+    case notKept(PurgeJob, String)
+  }
 }
 
 /// A timer until a purge goes on.
 private final class PurgePause: DeadlineHandler {
-  private let ticket: PurgeTicket
+  private let ticket: PurgeMachine.Ticket
   private let dispatcher: PurgeDispatcher
 
-  init(_ ticket: PurgeTicket, _ dispatcher: PurgeDispatcher) {
+  init(_ ticket: PurgeMachine.Ticket, _ dispatcher: PurgeDispatcher) {
     self.ticket = ticket
     self.dispatcher = dispatcher
   }
@@ -265,6 +269,6 @@ private final class PurgePause: DeadlineHandler {
   func deadlineReached() { dispatcher.handle(.due(ticket)) }
 }
 
-extension PurgeOverload: CustomStringConvertible {
+extension PurgeDispatcher.Overload: CustomStringConvertible {
   package var description: String { message }
 }

@@ -33,8 +33,8 @@ final class PurgeSender {
     to request: PurgeRequest,
     at origin: Origin,
     reference: String
-  ) async -> PurgeReply {
-    let moment = PurgeMoment(
+  ) async -> PurgeMachine.Reply {
+    let moment = PurgeRequest.Moment(
       seconds: core.wallSeconds,
       nonce: PurgeSender.nonce,
       reference: reference

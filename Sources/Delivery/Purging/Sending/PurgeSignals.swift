@@ -23,7 +23,7 @@ package struct PurgeSignals: Sendable {
       "portico_purges_total",
       "Purges that were accepted, by scope, strength and cause: an operator's order or a change.",
       labels: [
-        SignalLabel("scope", PurgeTarget.Kind.allCases.map(\.rawValue)),
+        SignalLabel("scope", Purge.Target.Kind.allCases.map(\.rawValue)),
         SignalLabel("strength", ["soft", "hard"]), SignalLabel("cause", ["order", "change"]),
       ]
     )
@@ -66,23 +66,23 @@ final class PurgeCounters {
   }
 
   func accepted(_ job: PurgeJob) {
-    let scope = PurgeTarget.Kind.allCases.firstIndex(of: job.purge.target.kind) ?? 0
+    let scope = Purge.Target.Kind.allCases.firstIndex(of: job.purge.target.kind) ?? 0
     let positions = [scope, job.purge.isSoft ? 0 : 1, job.reason == nil ? 0 : 1]
     shard.add(signals.accepted[positions: positions])
   }
 
-  func attempted(_ leg: PurgeLeg, isDone: Bool) {
+  func attempted(_ leg: PurgeJob.Leg, isDone: Bool) {
     shard.add(signals.requests.series(PurgeCounters.labels(leg, isDone: isDone)))
   }
 
-  func ended(_ leg: PurgeLeg) {
+  func ended(_ leg: PurgeJob.Leg) {
     shard.add(signals.purges.series(PurgeCounters.labels(leg, isDone: leg.state == .done)))
     guard let milliseconds = leg.consistentAfterMilliseconds else { return }
     let consistency = signals.consistency.series([leg.edge, leg.kind.rawValue])
     shard.record(consistency, Int(clamping: min(milliseconds, .max / 1_000_000) * 1_000_000))
   }
 
-  private static func labels(_ leg: PurgeLeg, isDone: Bool) -> [String] {
+  private static func labels(_ leg: PurgeJob.Leg, isDone: Bool) -> [String] {
     [leg.edge, leg.kind.rawValue, isDone ? "done" : "failed"]
   }
 }

@@ -29,17 +29,17 @@ package struct PurgeSite: Sendable {
     _ purge: Purge,
     isOrdered: Bool = true,
     environment: [String: String]
-  ) -> [(leg: PurgeLeg, decision: PurgeDecision)] {
+  ) -> [(leg: PurgeJob.Leg, decision: PurgeMachine.Decision)] {
     edges.filter { isOrdered ? $0.purge != nil : $0.isPurgedOnPublish }.map { edge in
       (
-        PurgeLeg(edge: edge.name, kind: edge.kind),
+        PurgeJob.Leg(edge: edge.name, kind: edge.kind),
         decision(edge, purge, environment)
       )
     }
   }
 
   /// The unsent requests of a job that a restart interrupted.
-  func decisions(of job: PurgeJob, environment: [String: String]) -> [PurgeDecision] {
+  func decisions(of job: PurgeJob, environment: [String: String]) -> [PurgeMachine.Decision] {
     job.legs.map { leg in
       guard !leg.state.isOver else { return .nothing }
       guard let edge = edges.first(where: { $0.name == leg.edge }) else {
@@ -53,7 +53,7 @@ package struct PurgeSite: Sendable {
     _ edge: EdgeSettings,
     _ purge: Purge,
     _ environment: [String: String]
-  ) -> PurgeDecision {
+  ) -> PurgeMachine.Decision {
     do throws(PlainError) {
       return .plan(
         try PurgePlan(purge, at: edge, base: base, environment: environment)

@@ -106,7 +106,7 @@ extension AdminHandler {
     switch error {
     case let refusal as Refusal: (refusal.status, refusal.description)
     case let failure as PlainError: (.badRequest, failure.description)
-    case let overload as PurgeOverload: (.serviceUnavailable, overload.message)
+    case let overload as PurgeDispatcher.Overload: (.serviceUnavailable, overload.message)
     case is WorkerPool.Overloaded: (.serviceUnavailable, "\(error)")
     default: (.internalServerError, "\(error)")
     }

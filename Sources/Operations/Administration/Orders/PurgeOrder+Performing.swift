@@ -27,7 +27,7 @@ extension PurgeOrder: OperatorOrder {
   func perform(on state: AdminState, by caller: Operator) async throws -> [UInt8] {
     do {
       return try await state.purges.perform(self, by: caller)
-    } catch let error where error is PlainError || error is PurgeOverload {
+    } catch let error where error is PlainError || error is PurgeDispatcher.Overload {
       throw error
     } catch {
       throw Refusal(.internalServerError, "the edges were not told: \(error)")

@@ -59,7 +59,7 @@ enum SiteTables {
       .init(.proven, "proven after", "The time until a probe saw nothing old at the edge."),
     ])
     for (site, job) in newestPurges(of: sites, atMost: limit) {
-      let legs: [PurgeLeg?] = job.legs.isEmpty ? [nil] : job.legs
+      let legs: [PurgeJob.Leg?] = job.legs.isEmpty ? [nil] : job.legs
       for leg in legs {
         let failure = leg?.error.map { ": \($0)" } ?? ""
         table.add(

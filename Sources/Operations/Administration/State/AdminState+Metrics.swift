@@ -96,7 +96,7 @@ extension SiteService {
       labels: ["state"]
     ) {
       let unfinished = dispatcher.unfinished
-      return PurgeState.allCases.filter { !$0.isOver }.map {
+      return PurgeJob.State.allCases.filter { !$0.isOver }.map {
         Observation([$0.rawValue], unfinished[$0] ?? 0)
       }
     }

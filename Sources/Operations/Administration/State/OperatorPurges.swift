@@ -76,7 +76,7 @@ struct OperatorPurges {
   /// The first members of the answer about a purge.
   private static func head(
     _ id: String,
-    _ word: PurgeState,
+    _ word: PurgeJob.State,
     of site: SiteService
   ) -> [(String, DataValue)] {
     [("id", .text(id)), ("site", .text(site.name)), ("state", .text(word.rawValue))]
@@ -156,7 +156,7 @@ struct OperatorPurges {
       guard node.hasPurge(entry) else { return nil }
       return .members(OperatorPurges.head(id, .done, of: site) + [("edges", .list([]))])
     }
-    let state: PurgeState = !job.isOver ? .sending : job.failure == nil ? .done : .failed
+    let state: PurgeJob.State = !job.isOver ? .sending : job.failure == nil ? .done : .failed
     let names = site.publisher.publication?.edition.site.edges.filter { $0.purge != nil } ?? []
     let edges = names.map { edge in
       DataValue.members([

@@ -120,7 +120,7 @@ extension SiteFleet {
   }
 
   /// The entries of a purge that came without an operator's order.
-  static func scopes(_ target: PurgeTarget) -> [PurgeScope] {
+  static func scopes(_ target: Purge.Target) -> [PurgeScope] {
     switch target {
     case .tags(let tags): tags.compactMap { TagName($0).map { .tag($0) } }
     case .paths(let urls, let tags):

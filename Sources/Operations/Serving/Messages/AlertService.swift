@@ -250,7 +250,7 @@ package final class AlertService: Sendable {
     }
   }
 
-  private static func isTrouble(_ state: PurgeState, afterSeconds age: Int64) -> Bool {
+  private static func isTrouble(_ state: PurgeJob.State, afterSeconds age: Int64) -> Bool {
     state == .failed || !state.isOver && age > provingSeconds
   }
 

@@ -54,7 +54,7 @@ package struct PurgeOrder: Sendable {
     Member(
       "samples",
       \.samples,
-      Shape<String>.text.list(atMost: PurgeLimits.maximumProbes),
+      Shape<String>.text.list(atMost: PurgeMachine.Limits.maximumProbes),
       "Public paths at which the purge is proved, too."
     )
     Member.site(\.site)
@@ -85,7 +85,7 @@ package struct PurgeOrder: Sendable {
   }
 
   /// The same order for other scopes and URLs.
-  init(_ order: PurgeOrder, _ scopes: [PurgeScope], _ target: PurgeTarget, as body: DataValue) {
+  init(_ order: PurgeOrder, _ scopes: [PurgeScope], _ target: Purge.Target, as body: DataValue) {
     self.body = body.json
     self.scopes = scopes
     purge = Purge(target, order.purge.strength, samples: order.purge.samples)
@@ -104,7 +104,7 @@ package struct PurgeOrder: Sendable {
     guard named.count == 1, let (key, text) = named.first else {
       throw PlainError("expected one of \(PurgeOrder.scopes.map(\.name).joined(separator: ", "))")
     }
-    let target: PurgeTarget
+    let target: Purge.Target
     switch order.all {
     case true?: (scopes, target, description) = ([.everything], .everything, "everything")
     case false?: throw PlainError("\"all\" is false; expected true")
@@ -117,7 +117,7 @@ package struct PurgeOrder: Sendable {
     purge = Purge(
       target,
       order.isHard ? .hard : .soft,
-      samples: order.samples.map { PurgeTarget.path($0) }
+      samples: order.samples.map { Purge.Target.path($0) }
     )
   }
 
@@ -132,7 +132,7 @@ package struct PurgeOrder: Sendable {
   private static func scopes(
     _ key: String,
     _ text: String
-  ) throws(PlainError) -> ([PurgeScope], PurgeTarget) {
+  ) throws(PlainError) -> ([PurgeScope], Purge.Target) {
     switch key {
     case "tag": return ([.tag(try tag(text, called: "tag"))], .tags([text]))
     case "document":
@@ -142,7 +142,7 @@ package struct PurgeOrder: Sendable {
       let scopes = [.tag(try tag(name, called: "document")), PurgeScope.path(Array(path.utf8))]
       return (scopes, .tags([name]))
     case "prefix":
-      return ([.paths(prefix: Array(cachePath(text).utf8))], .prefix(PurgeTarget.path(text)))
+      return ([.paths(prefix: Array(cachePath(text).utf8))], .prefix(Purge.Target.path(text)))
     case "url":
       guard let path = path(ofURL: text) else {
         throw PlainError(
@@ -155,13 +155,13 @@ package struct PurgeOrder: Sendable {
   }
 
   /// Returns the scopes of a path: the entry itself, and by its tag all entries that include it.
-  private static func scopes(ofPath text: String) -> ([PurgeScope], PurgeTarget) {
+  private static func scopes(ofPath text: String) -> ([PurgeScope], Purge.Target) {
     let path = cachePath(text)
     let name = EdgeTags.document(path)
     let tag = TagName(name)
     return (
       [.path(Array(path.utf8))] + (tag.map { [.tag($0)] } ?? []),
-      .paths([PurgeTarget.path(text)], tags: tag == nil ? [] : [name])
+      .paths([Purge.Target.path(text)], tags: tag == nil ? [] : [name])
     )
   }
 

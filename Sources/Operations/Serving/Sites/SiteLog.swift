@@ -49,7 +49,7 @@ package struct SiteLog: Sendable {
   func report(_ finding: Finding) { StandardStream.errors.write("\(folder)\(finding)\n") }
 
   /// Logs the result of a purge if it needs attention.
-  func report(_ report: PurgeReport) {
+  func report(_ report: PurgeDispatcher.Report) {
     switch report {
     case .finished(let job):
       var line = "purge \(job.id) is \(job.state.rawValue)"

@@ -10,9 +10,9 @@ import Testing
 
   private func client() -> Client { store.join("/a", at: executor).client }
 
-  @Test(arguments: [PurgeStrength.soft, .hard])
+  @Test(arguments: [Purge.Strength.soft, .hard])
   func `A fetch begun before a purge answers only callers who asked before the purge`(
-    strength: PurgeStrength
+    strength: Purge.Strength
   ) {
     let before = [client(), client()]
     store.purge(tag: "t", strength)

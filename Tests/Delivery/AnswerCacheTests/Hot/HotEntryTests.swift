@@ -17,9 +17,9 @@ import Testing
     #expect(isServed == [true, true, false])
   }
 
-  @Test(arguments: [PurgeStrength.soft, .hard])
+  @Test(arguments: [Purge.Strength.soft, .hard])
   func `An entry held by a loop is not served after a purge of any scope`(
-    _ strength: PurgeStrength
+    _ strength: Purge.Strength
   ) throws {
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),

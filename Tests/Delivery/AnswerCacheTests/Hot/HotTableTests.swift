@@ -31,8 +31,9 @@ import Testing
     #expect(loop.count == 0)
   }
 
-  @Test(arguments: [PurgeStrength.soft, .hard])
-  func `The hot table serves no answer after a purge of any scope`(strength: PurgeStrength) throws {
+  @Test(arguments: [Purge.Strength.soft, .hard])
+  func `The hot table serves no answer after a purge of any scope`(strength: Purge.Strength) throws
+  {
     var loop = HotLoop(of: store)
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),

@@ -116,8 +116,8 @@ import Testing
     for name in ["/a", "", "\0", "/b\0x"] { #expect(store.summary(name, at: 10) == "refreshing 1") }
   }
 
-  @Test(arguments: [PurgeStrength.soft, .hard])
-  func `A purge hits what a fetch stores that began before it`(strength: PurgeStrength) throws {
+  @Test(arguments: [Purge.Strength.soft, .hard])
+  func `A purge hits what a fetch stores that began before it`(strength: Purge.Strength) throws {
     let expected = strength == .soft ? "refreshing 1" : "miss"
     let scopes: [PurgeScope] = [
       .tag(try #require(TagName("t"))), .key(store.key("/a")), .path(Array("/a".utf8)),

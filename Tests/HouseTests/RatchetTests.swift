@@ -24,7 +24,7 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_735, aim: 9_800),
     Ratchet("code lines of HTTP", 16_561, aim: 16_200),
-    Ratchet("code lines of Content", 43_664, aim: 37_600),
+    Ratchet("code lines of Content", 43_669, aim: 37_600),
     Ratchet("code lines of Data", 19_316, aim: 16_000),
     Ratchet("code lines of Delivery", 29_426, aim: 18_400),
     Ratchet("code lines of Operations", 45_543, aim: 36_500),

@@ -261,7 +261,7 @@ package final class ContentHandler: RequestHandler {
 
   /// Answers a request that came along no connection; `nil` for one that is passed on or has a body.
   package func replay(_ request: Request, from peer: Peer) async -> ReplayedAnswer? {
-    var bodies: [ReadAnswer] = []
+    var bodies: [ReadBody] = []
     services.whenRead = { bodies.append($0) }
     defer { services.whenRead = nil }
     let (given, times): (GivenAnswer, CallTimes?)

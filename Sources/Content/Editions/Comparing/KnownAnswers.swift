@@ -28,9 +28,9 @@ final class KnownAnswers {
 
   /// Returns the answers that the visitors of a token get, which every edition can read, with those
   /// of all documents embedded in the answer.
-  func answer(_ number: DocumentNumber, to token: String) -> [KnownAnswer] {
+  func answer(_ number: DocumentNumber, to token: String) -> [Answer] {
     let read = token.isEmpty ? nil : reader.token(token.utf8Span.span)
-    var answers: [KnownAnswer] = []
+    var answers: [Answer] = []
     var waiting = [number]
     var seen: Set<DocumentNumber> = [number]
     while let next = waiting.popLast() {
@@ -40,7 +40,7 @@ final class KnownAnswers {
         at: now,
         links: links
       )
-      answers.append(KnownAnswer(resolved, in: edition, plan: plan(of: next)))
+      answers.append(Answer(resolved, in: edition, plan: plan(of: next)))
       guard case .body(let body) = resolved.outcome else { continue }
       for path in KnownAnswers.embeds(DataValue(.dictionary(body))) {
         if let found = edition.number(meantBy: path), seen.insert(found).inserted {
@@ -80,50 +80,55 @@ final class KnownAnswers {
   }
 }
 
-/// An answer as far as it is known before any service was asked. One that is not known, since a file cannot
-/// be read again, is another one than any.
-struct KnownAnswer: Equatable {
-  private struct Facts: Equatable {
-    let language: LanguageTag?
-    let body: [UInt8]
-    /// The texts that services' answers are put into.
-    let texts: [String: TextPattern]
-    /// For each document that links carry to what only a request or a service says: what it takes, and
-    /// what this one has for it.
-    let carried: [String: [[String]]]
-    /// Whom it asks for what.
-    let plan: [UInt8]
-  }
-
-  private let facts: Facts?
-
-  fileprivate init(_ resolved: ResolvedDocument, in edition: Edition, plan: [UInt8]?) {
-    guard let plan, let body = KnownAnswer.body(of: resolved) else {
-      facts = nil
-      return
+extension KnownAnswers {
+  /// An answer as far as it is known before any service was asked. One that is not known, since a file cannot
+  /// be read again, is another one than any.
+  struct Answer: Equatable {
+    private struct Facts: Equatable {
+      let language: LanguageTag?
+      let body: [UInt8]
+      /// The texts that services' answers are put into.
+      let texts: [String: TextPattern]
+      /// For each document that links carry to what only a request or a service says: what it takes, and
+      /// what this one has for it.
+      let carried: [String: [[String]]]
+      /// Whom it asks for what.
+      let plan: [UInt8]
     }
-    let own = edition.carried(to: Int(resolved.number.rawValue))
-    facts = Facts(
-      language: resolved.language,
-      body: body,
-      texts: resolved.texts,
-      carried: resolved.flows.mapValues { target in
-        [own, edition.number(of: target.path).map { edition.carried(to: Int($0.rawValue)) } ?? []]
-      },
-      plan: plan
-    )
-  }
 
-  static func == (one: KnownAnswer, other: KnownAnswer) -> Bool {
-    one.facts != nil && one.facts == other.facts
-  }
+    private let facts: Facts?
 
-  /// The body as JSON, empty for a document that is not for the visitor.
-  private static func body(of resolved: ResolvedDocument) -> [UInt8]? {
-    switch resolved.outcome {
-    case .body(let dictionary): return DataValue(.dictionary(dictionary)).json
-    case .unavailableLanguage, .unavailableHere: return []
-    case .unreadable: return nil
+    fileprivate init(_ resolved: ResolvedDocument, in edition: Edition, plan: [UInt8]?) {
+      guard let plan, let body = Answer.body(of: resolved) else {
+        facts = nil
+        return
+      }
+      let own = edition.carried(to: Int(resolved.number.rawValue))
+      facts = Facts(
+        language: resolved.language,
+        body: body,
+        texts: resolved.texts,
+        carried: resolved.flows.mapValues { target in
+          [
+            own,
+            edition.number(of: target.path).map { edition.carried(to: Int($0.rawValue)) } ?? [],
+          ]
+        },
+        plan: plan
+      )
+    }
+
+    static func == (one: Answer, other: Answer) -> Bool {
+      one.facts != nil && one.facts == other.facts
+    }
+
+    /// The body as JSON, empty for a document that is not for the visitor.
+    private static func body(of resolved: ResolvedDocument) -> [UInt8]? {
+      switch resolved.outcome {
+      case .body(let dictionary): return DataValue(.dictionary(dictionary)).json
+      case .unavailableLanguage, .unavailableHere: return []
+      case .unreadable: return nil
+      }
     }
   }
 }

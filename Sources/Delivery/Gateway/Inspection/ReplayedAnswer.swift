@@ -38,7 +38,7 @@ package struct ReplayedAnswer: Sendable {
   package let body: [UInt8]
   package let calls: [Call]
   /// The answers of services that were read for it, in the order in which they came.
-  package let bodies: [ReadAnswer]
+  package let bodies: [ReadBody]
   /// The number of requests that were sent to services.
   package let sent: Int
 
@@ -46,7 +46,7 @@ package struct ReplayedAnswer: Sendable {
     _ answer: ReadyAnswer,
     _ source: GatewayCounters.Source,
     _ calls: [CallRecord],
-    _ bodies: [ReadAnswer]
+    _ bodies: [ReadBody]
   ) {
     self.bodies = bodies
     switch answer {

@@ -49,7 +49,7 @@ final class Service {
 }
 
 /// The answer of a service to a call, as JSON.
-package struct ReadAnswer: Sendable {
+package struct ReadBody: Sendable {
   package let call: String
   package let target: String
   package let bytes: [UInt8]
@@ -76,7 +76,7 @@ final class Services {
   /// Called with the changes of services' answers and the services' names.
   var whenAnswersChanged: (String, AnswerWatch.Change) -> Void = { _, _ in }
   /// Is shown each answer that is read, where somebody looks on.
-  var whenRead: ((ReadAnswer) -> Void)?
+  var whenRead: ((ReadBody) -> Void)?
   private var services: [String: Service] = [:]
   /// The services as the candidate of a rollout calls them, with circuit breakers, limits and retry budgets of
   /// their own, so that what its calls do is held against it alone.

@@ -41,7 +41,7 @@ struct SiteRoutes {
       return
     }
     let edition = publication.edition
-    let kept = StoredAnswers(in: site.store, edition.site.passes, at: milliseconds).countOfRoute
+    let kept = RouteEntryCounts(in: site.store, edition.site.passes, at: milliseconds).countOfRoute
     let labels = RouteLabels(documents: edition.documentCount)
     let wanted = filter.lowercased()
     var folders: [String: (documents: Int, kept: Int)] = [:]

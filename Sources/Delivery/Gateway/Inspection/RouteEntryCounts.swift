@@ -4,7 +4,7 @@ package import AnswerCache
 package import Services
 
 /// The number of answers that a site's cache keeps, for each document and pass.
-package struct StoredAnswers: Sendable {
+package struct RouteEntryCounts: Sendable {
   /// Counts by the path of the document as the site declares it, or the prefix of the pass.
   package private(set) var countOfRoute: [String: Int] = [:]
 

@@ -28,7 +28,6 @@ struct TableView {
   /// The address behind a figure: the log of the requests that it counts, or the page of the thing
   /// that it names.
   var link: (FigureTable.Record, ColumnKey) -> Address? = { _, _ in nil }
-
   /// The address behind a figure of a column that data names.
   var linkOfName: (FigureTable.Record, String) -> Address? = { _, _ in nil }
 
@@ -48,7 +47,7 @@ struct TableView {
       ]
     ) { html in
       html.element("table") { html in
-        html.element("thead") { html in html.element("tr") { head(&$0) } }
+        html.element("thead") { html in html.element("tr") { head(columns, &$0) } }
         html.element("tbody") { html in
           for (number, record) in records.prefix(limit).enumerated() {
             row(record, number, columns, &html)
@@ -59,7 +58,7 @@ struct TableView {
     if records.count > limit {
       html.note("\(records.count - limit) more rows are not shown; a filter finds them.")
     }
-    help(&html)
+    help(columns, &html)
   }
 
   /// A column that is shown, with its place among those of the table.
@@ -108,7 +107,7 @@ struct TableView {
     }
   }
 
-  private func head(_ html: inout HTMLWriter) {
+  private func head(_ columns: [Shown], _ html: inout HTMLWriter) {
     let sort = sort(by: html.address)
     for shown in columns {
       let column = shown.column
@@ -182,7 +181,7 @@ struct TableView {
     }
   }
 
-  private func help(_ html: inout HTMLWriter) {
+  private func help(_ columns: [Shown], _ html: inout HTMLWriter) {
     html.element("details", [.class("help")]) { html in
       html.element("summary", "What the columns mean")
       html.element("dl") { html in

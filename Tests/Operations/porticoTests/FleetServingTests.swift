@@ -51,6 +51,7 @@ import Testing
 
     let back = try await nodes[0].ask("POST /fleet/publish", "{\"edition\":\"\(first)\"}")
     #expect(back.status == "200" && back.body.contains("kept by the store and by"), "\(back.body)")
+    #expect(back.body.contains(#""missing":[]"#), "\(back.body)")
     try await wait(for: "shop", at: nodes)
     // Changed files wait until operators say so.
     try fleet.change("b", to: "lilies")

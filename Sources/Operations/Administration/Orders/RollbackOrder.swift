@@ -13,7 +13,6 @@ import Message
 import Reactor
 import Serving
 import Signals
-import Sites
 
 /// The order to pin an edition, or to follow the site's files again.
 struct RollbackOrder: OperatorOrder {
@@ -43,20 +42,8 @@ struct RollbackOrder: OperatorOrder {
   var description: String { edition.map { "edition \($0)" } ?? "what the files say" }
 
   /// Compiles the edition; throws for one that is not kept or has errors. This takes long.
-  private func compiled(of site: SiteService) throws -> Edition {
-    var compiler: SiteCompiler
-    if let edition {
-      guard let source = site.editionHistory.source(of: edition) else {
-        throw PlainError("there is no edition \(edition) of \(site.name)")
-      }
-      compiler = SiteCompiler(source, .complete)
-    } else {
-      compiler = SiteCompiler(SiteFolder(site.folder), .complete)
-    }
-    guard let edition = compiler.compile().edition else {
-      throw PlainError("\(description) has errors and cannot be served; see /content")
-    }
-    return edition
+  private func compiled(of site: SiteService) throws(PlainError) -> Edition {
+    try site.candidate(edition.map { .edition($0) } ?? .files).edition
   }
 
   func preview(of state: AdminState) async throws -> OrderPreview {
@@ -73,9 +60,10 @@ struct RollbackOrder: OperatorOrder {
       site: site.name,
       [EventFact(.edition, edition), EventFact(.annotation, description)]
     )
-    var members: [(String, DataValue)] = [("site", .text(site.name)), ("edition", .text(edition))]
-    if let told { members.append(("fleet", .text("\(told)"))) }
-    return DataValue.members(members).json
+    return DataValue.members(
+      [("site", .text(site.name)), ("edition", .text(edition))]
+        + AdminState.members(of: told, site)
+    ).json
   }
 
   /// Serves the edition, of a fleet at all nodes; returns its name, and which nodes have the order.

@@ -28,9 +28,7 @@ struct ForecastReport {
     self.sketch = sketch
     let old = sketch.edition.flatMap { name -> Edition? in
       if name == edition.name { return edition }
-      guard let source = options.history.source(of: name) else { return nil }
-      var compiler = SiteCompiler(source, .complete)
-      return compiler.compile().edition
+      return options.history.compilation(of: name, .complete)?.edition
     }
     let seal = try options.seal()
     candidate = TrafficForecast(of: edition, sketch, served: old, seal: seal)

@@ -52,6 +52,12 @@ package struct SiteCompiler {
     self.shape = shape
   }
 
+  /// Compiles files that are compiled only once.
+  package static func compilation(of source: any SiteSource, _ shape: SiteShape) -> Compilation {
+    var compiler = SiteCompiler(source, shape)
+    return compiler.compile()
+  }
+
   /// The files as they were read last.
   package var files: EditionFiles { EditionFiles(known: known, source: source) }
 

@@ -75,6 +75,11 @@ package struct EditionHistory: Sendable {
     manifest(name).map { StoredSite($0, in: self) }
   }
 
+  /// Compiles a kept edition again; `nil` for one that is not kept. This takes long.
+  package func compilation(of name: String, _ shape: SiteShape) -> Compilation? {
+    source(of: name).map { SiteCompiler.compilation(of: $0, shape) }
+  }
+
   /// The edition that is served whatever the site's folder says.
   package var pinned: String? {
     let path = "\(folder)/pinned"

@@ -258,9 +258,7 @@ package final class Publisher: Sendable {
     if let pinned {
       if let edition = publication?.edition, edition.name == pinned { return edition }
       if let edition = prepared(pinned) { return edition }
-      if let kept = history?.source(of: pinned) {
-        var compiler = SiteCompiler(kept, shape)
-        let compilation = compiler.compile()
+      if let compilation = history?.compilation(of: pinned, shape) {
         findings.add(compilation.findings)
         if let edition = compilation.edition { return edition }
       }
@@ -284,11 +282,9 @@ package final class Publisher: Sendable {
 
   /// The newest kept edition that can be served: what a start with bad files falls back on.
   private func lastKept() -> Edition? {
-    for entry in history?.entries() ?? [] {
-      guard let kept = history?.source(of: entry.name) else { continue }
-      var compiler = SiteCompiler(kept, shape)
-      if let edition = compiler.compile().edition { return edition }
-    }
-    return nil
+    guard let history else { return nil }
+    return history.entries().lazy.compactMap { [shape] entry in
+      history.compilation(of: entry.name, shape)?.edition
+    }.first
   }
 }

@@ -107,14 +107,13 @@ package final class PublicationPurges: Sendable {
     noted.withLock { $0 = name }
     if name == publication.edition.name { return Publication(publication.edition) }
     guard let name else { return nil }
-    guard let kept = history.source(of: name) else {
+    guard let compilation = history.compilation(of: name, publisher.shape) else {
       report(
         "\(path) names edition \"\(name)\", which is not kept; the edges are told of everything"
       )
       return nil
     }
-    var compiler = SiteCompiler(kept, publisher.shape)
-    return compiler.compile().edition.map { Publication($0) }
+    return compilation.edition.map { Publication($0) }
   }
 
   /// Writes the name of the edition, if it is the last one and not in the file yet.

@@ -320,9 +320,9 @@ extension SiteFleet: FleetMember {
       site.log.write("edition \(edition.name) is fetched again later: \(error)")
       return .later
     }
-    guard let source = site.history.source(of: edition.name) else { return .later }
-    var compiler = SiteCompiler(source, .complete)
-    let compilation = compiler.compile()
+    guard let compilation = site.history.compilation(of: edition.name, .complete) else {
+      return .later
+    }
     guard let compiled = compilation.edition else {
       let error = compilation.findings.first { $0.severity == .error }
       return .refused(error.map { "\($0)" } ?? "it has errors")

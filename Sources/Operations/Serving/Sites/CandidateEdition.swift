@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bytes
+package import Bytes
 package import Editions
 import Gateway
 import Sites
@@ -22,9 +22,8 @@ package struct CandidateEdition: Sendable {
 }
 
 extension SiteService {
-
   /// Compiles the edition of a choice. This takes long.
-  func candidate(_ choice: CandidateChoice) throws(PlainError) -> CandidateEdition {
+  package func candidate(_ choice: CandidateChoice) throws(PlainError) -> CandidateEdition {
     switch choice {
     case .files:
       return try compiled(SiteFolder(folder), "what the files say has errors", see: "see /content")

@@ -63,10 +63,8 @@ package final class EditionComparer: Sendable {
   /// The newest kept edition but for the served one.
   private func keptEdition(besides name: String) -> Edition? {
     guard let entry = history.entries().first(where: { $0.name != name }),
-      entry.fileCount <= EditionComparer.mostFilesAtStart,
-      let source = history.source(of: entry.name)
+      entry.fileCount <= EditionComparer.mostFilesAtStart
     else { return nil }
-    var compiler = SiteCompiler(source, .complete)
-    return compiler.compile().edition
+    return history.compilation(of: entry.name, .complete)?.edition
   }
 }

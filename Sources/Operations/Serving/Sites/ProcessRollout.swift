@@ -200,8 +200,8 @@ struct ProcessRollout {
       throw PlainError(error?.message ?? "it is no longer kept")
     }
     site.tell(report)
-    var compiler = SiteCompiler(SiteFolder(site.folder), .complete)
-    guard compiler.compile().edition?.name == rollout.edition else {
+    let compilation = SiteCompiler.compilation(of: SiteFolder(site.folder), .complete)
+    guard compilation.edition?.name == rollout.edition else {
       return site.log.write(
         "edition \(rollout.edition) is pinned, since the files say something else; "
           + "`portico rollback --release` follows them"

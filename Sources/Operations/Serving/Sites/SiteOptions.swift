@@ -58,13 +58,11 @@ package struct SiteOptions {
 
   /// Compiles the site in its folder, or a kept edition.
   package func compilation(edition name: String? = nil) throws -> Compilation {
-    guard let name else {
-      var compiler = SiteCompiler(SiteFolder(folder), .complete)
-      return compiler.compile()
+    guard let name else { return SiteCompiler.compilation(of: SiteFolder(folder), .complete) }
+    guard let compilation = history.compilation(of: name, .complete) else {
+      throw PlainError.noEdition(name, in: state)
     }
-    guard let source = history.source(of: name) else { throw PlainError.noEdition(name, in: state) }
-    var compiler = SiteCompiler(source, .complete)
-    return compiler.compile()
+    return compilation
   }
 
   /// Compiles an edition; throws if it is invalid.

@@ -70,17 +70,7 @@ struct Service {
     }
     let remote = try await CollectorSink.start(configuration, sites?.shared)
     let server = try await listening {
-      try await HTTPServer.start(
-        wanted,
-        on: group,
-        limits: configuration.limits,
-        signals: ServerSignals(
-          registry,
-          sites?.shared.refused ?? RefusedClients(),
-          reportBug: { StandardStream.errors.write("portico: \($0)\n") }
-        ),
-        handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
-      )
+      try await visitors(at: wanted, configuration, sites, registry, on: group)
     }
     let lags = try await LoopLag.start(on: group, registry)
     let operators = try await OperatorService.start(
@@ -100,24 +90,14 @@ struct Service {
       on: group
     )
     let loop = group.loops[0]
-    let descriptors =
-      server.listeningSockets + (operators?.listeningSockets ?? []) + locks.descriptors
-    let persisted = sites?.sites.compactMap(\.persistence) ?? []
-    let eventSinks = sites?.shared.eventSinks ?? []
-    let control = try await loop.perform { core in
-      LoopConfined(
-        try ServiceControl(
-          on: core,
-          persisted: persisted,
-          takeover: configuration.takeover,
-          handing: descriptors,
-          certificates: certificates,
-          tokens: tokens,
-          reopen: { for sink in eventSinks { sink.reopen() } }
-        ),
-        to: loop.number
-      )
-    }
+    let control = try await control(
+      of: sites,
+      takeover: configuration.takeover,
+      handing: server.listeningSockets + (operators?.listeningSockets ?? []) + locks.descriptors,
+      certificates,
+      tokens,
+      on: loop
+    )
     do {
       try claim.take()?.confirm()
     } catch {
@@ -147,6 +127,54 @@ struct Service {
       remote: remote,
       locks: locks
     )
+  }
+
+  /// Starts to serve visitors.
+  private static func visitors(
+    at listeners: [ListenerConfiguration],
+    _ configuration: ServiceConfiguration,
+    _ sites: SiteServices?,
+    _ registry: SignalRegistry,
+    on group: LoopGroup
+  ) async throws -> HTTPServer {
+    try await HTTPServer.start(
+      listeners,
+      on: group,
+      limits: configuration.limits,
+      signals: ServerSignals(
+        registry,
+        sites?.shared.refused ?? RefusedClients(),
+        reportBug: { StandardStream.errors.write("portico: \($0)\n") }
+      ),
+      handler: try sites?.handlers(registry) ?? handlers(configuration, registry)
+    )
+  }
+
+  /// Starts to listen to signals, and offers the sockets to a process that takes over.
+  private static func control(
+    of sites: SiteServices?,
+    takeover: String?,
+    handing descriptors: [Int32],
+    _ certificates: CertificateRenewal?,
+    _ tokens: AdminTokens?,
+    on loop: EventLoop
+  ) async throws -> LoopConfined<ServiceControl> {
+    let persisted = sites?.sites.compactMap(\.persistence) ?? []
+    let eventSinks = sites?.shared.eventSinks ?? []
+    return try await loop.perform { core in
+      LoopConfined(
+        try ServiceControl(
+          on: core,
+          persisted: persisted,
+          takeover: takeover,
+          handing: descriptors,
+          certificates: certificates,
+          tokens: tokens,
+          reopen: { for sink in eventSinks { sink.reopen() } }
+        ),
+        to: loop.number
+      )
+    }
   }
 
   private static func certificates(

@@ -27,7 +27,7 @@ import Testing
     Ratchet("code lines of Content", 43_672, aim: 37_600),
     Ratchet("code lines of Data", 19_316, aim: 16_000),
     Ratchet("code lines of Delivery", 29_425, aim: 18_400),
-    Ratchet("code lines of Operations", 45_549, aim: 36_500),
+    Ratchet("code lines of Operations", 45_592, aim: 36_500),
     Ratchet("code lines of Sample", 1_500, aim: 1_500),
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 676, aim: 800),

@@ -41,12 +41,12 @@ package final class TakeoverOffer {
     listener = try Listener(socket, on: core) { [unowned self] socket, _ in hand(over: socket) }
   }
 
-  /// Puts the offer at its path, in the place of another process's.
+  /// Puts the offer at its path, in the place of another process's, if it is not there yet.
   ///
-  /// - Parameter more: descriptors that it has besides those that it was prepared with.
+  /// - Parameter more: descriptors that it has from now on besides those that it had.
   package func publish(with more: [Int32] = []) throws(SystemError) {
-    guard let draft else { return }
     descriptors += more
+    guard let draft else { return }
     // Safe: the paths are C strings that live as long as the call.
     guard unsafe rename(draft, path) == 0 else { throw .last("rename \(draft) to \(path)") }
     self.draft = nil

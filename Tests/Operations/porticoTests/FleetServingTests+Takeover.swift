@@ -75,4 +75,41 @@ extension `The command that serves a site as a fleet` {
       return row?["lag"]?.integer == 0 && row?["unrecorded"]?.integer == 0
     }
   }
+
+  @Test
+  func `A process that takes over serves visitors before it can be the node, and is it later`()
+    async throws
+  {
+    let fleet = try await onThread { try ServedFleet(.folder) }
+    let takeover = ["--takeover", "\(fleet.sites.folder)/takeover"]
+    let old = try await fleet.start("a", places: RunningCommand.anywhere + takeover)
+    // Another program has the address at which the new process is to hear other nodes.
+    let hindrance = try ScriptedServer { _, _ in }
+    let places = ["--listen", "\(old.visitors)", "--admin", "\(old.operators)"] + takeover
+    let next = try await fleet.start(
+      "a",
+      files: false,
+      places: places + ["--node-listen", "\(hindrance.address)"]
+    )
+    #expect(try await old.command.ended() == 0)
+    _ = try await next.command.until("is not in the fleet yet")
+    #expect(try await next.served() == "shop")
+    try await waitUntil("operators are told") {
+      try await next.ask("GET /alerts").body.contains("this process is not in the fleet")
+    }
+    hindrance.stop()
+    try await waitUntil("it is the node") {
+      try await next.nodes()["a"]?.text("address") == "\(hindrance.address)"
+    }
+    // The process after it finds the sockets of all.
+    let last = try await fleet.start(
+      "a",
+      files: false,
+      places: places + ["--node-listen", "\(hindrance.address)"]
+    )
+    #expect(try await next.command.ended() == 0)
+    try await waitUntil("the last one is the node") {
+      try await last.nodes()["a"]?.text("address") == "\(hindrance.address)"
+    }
+  }
 }

@@ -14,7 +14,7 @@ enum FleetConditions {
 
   static func conditions(of sites: [SiteService]) -> [AlertCondition] {
     sites.flatMap { site -> [AlertCondition] in
-      guard let fleet = site.fleet, let state = fleet.node?.state else { return [] }
+      guard let fleet = site.fleet else { return [] }
       func condition(_ name: String, _ text: String, pages: Bool = false) -> AlertCondition {
         AlertCondition(
           "fleet/\(site.name)/\(name)",
@@ -24,6 +24,11 @@ enum FleetConditions {
           patience: patience,
           text
         )
+      }
+      guard let state = fleet.node?.state else {
+        let text =
+          "this process is not in the fleet, and hears neither of purges nor of publications"
+        return [condition("membership", text, pages: true)]
       }
       var found: [AlertCondition] = []
       if state.olderEpoch != nil {

@@ -124,6 +124,7 @@ package final class FleetProcess: Sendable {
     on group: LoopGroup,
     _ taken: (ListenerConfiguration) -> ListenerConfiguration
   ) async throws {
+    guard server.withLock({ $0 == nil }) else { return }
     let made = try await HTTPServer.start(
       [taken(ListenerConfiguration(settings.listener))],
       on: group,

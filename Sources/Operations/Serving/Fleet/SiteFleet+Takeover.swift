@@ -22,6 +22,7 @@ extension SiteFleet {
 
   /// Waits for the right to be the node, which the process before gives up.
   func takeTurn() async throws {
+    guard lock.withLock({ $0 == nil }) else { return }
     let path = "\(site.state)/fleet"
     try await loading.run { [self] in
       try Files.makeFolder(path, isPrivate: true)

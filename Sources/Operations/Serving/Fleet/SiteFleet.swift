@@ -131,6 +131,7 @@ package final class SiteFleet: Sendable {
   ///
   /// - Parameter takesOver: true for a process that goes on as the node of another one, once that has ended its part.
   func join(_ parts: Parts, on loop: EventLoop, takesOver: Bool) async throws {
+    guard joined.withLock({ $0 == nil }) else { return }
     self.parts.withLock { $0 = parts }
     let settings = process.settings
     var own = FleetNode.Settings(folder: "\(site.state)/fleet", name: settings.name)

@@ -63,6 +63,43 @@ package struct SiteServices: Sendable {
     for site in sites { try await site.joinFleet(on: group.loops[0], takesOver: takesOver) }
   }
 
+  /// Goes on as the node of a process that was told to end. A failure does not end this one as well, which visitors
+  /// need: it serves what it has, and tries again.
+  ///
+  /// - Parameters:
+  ///   - taken: returns a listener on the sockets of the other process, if there is one.
+  ///   - isNode: called where a further attempt succeeds.
+  /// - Returns: the further attempts; `nil` where none is needed.
+  package func takeNode(
+    on group: LoopGroup,
+    _ taken: @escaping @Sendable (ListenerConfiguration) -> ListenerConfiguration,
+    isNode: @escaping @Sendable () async -> Void
+  ) async -> Task<Void, Never>? {
+    @Sendable func attempt(_ pause: Int) async -> Bool {
+      do {
+        try await joinFleet(on: group, takesOver: true, taken)
+        return true
+      } catch {
+        StandardStream.errors.write(
+          "portico: this process serves visitors, and is not in the fleet yet: \(error); it tries again in"
+            + " \(pause) s\n"
+        )
+        return false
+      }
+    }
+    guard await !attempt(1) else { return nil }
+    return Task {
+      var pause = 1
+      while (try? await Task.sleep(for: .seconds(pause))) != nil {
+        pause = min(2 * pause, Self.longestPause)
+        if await attempt(pause) { return await isNode() }
+      }
+    }
+  }
+
+  /// The most seconds between two attempts to be a node.
+  private static let longestPause = 30
+
   /// Reloads the sites whose hosts belonged to others and are free now.
   package func refreshRefused() {
     while case let hopeful = directory.takeHopeful(), !hopeful.isEmpty {

@@ -31,6 +31,8 @@ struct Service {
   private let sites: SiteServices?
   private let remote: CollectorSink?
   private let locks: StateLocks
+  /// The attempts to be the node of the process that this one replaces; `nil` once it is, or in no fleet.
+  private let joining: Task<Void, Never>?
 
   /// Listens on the configured addresses and those of the service manager; on the loopback address
   /// if there are none. Sockets of a process being replaced are taken over.
@@ -104,9 +106,14 @@ struct Service {
       _ = try await loop.perform { _ in control.value.withdrawOffer() }
       throw error
     }
-    if takesOver { try await sites?.joinFleet(on: group, takesOver: true) { taken($0, handed) } }
-    let peerSockets = sites?.shared.fleet?.listeningSockets ?? []
-    _ = try await loop.perform { _ in control.value.publishOffer(with: peerSockets) }
+    let offer = { @Sendable [sites] () async -> Void in
+      let peerSockets = sites?.shared.fleet?.listeningSockets ?? []
+      _ = try? await loop.perform { _ in control.value.publishOffer(with: peerSockets) }
+    }
+    let joining =
+      takesOver
+      ? await sites?.takeNode(on: group, { taken($0, handed) }, isNode: offer) : nil
+    await offer()
     sites?.shared.log.record(.start, .info, Service.facts)
     sites?.shared.annotate("start", "portico \(Release.version)")
     try manager.notify("READY=1\nMAINPID=\(getpid())")
@@ -125,7 +132,8 @@ struct Service {
       keepsCounters: configuration.state != nil,
       sites: sites,
       remote: remote,
-      locks: locks
+      locks: locks,
+      joining: joining
     )
   }
 
@@ -272,6 +280,7 @@ struct Service {
     // The manager may have ended, which must not prevent a clean stop.
     try? manager.notify("STOPPING=1")
     sites?.shared.annotate("drain", "the process stops")
+    joining?.cancel()
     for site in sites?.sites ?? [] {
       site.rollout.stop()
       if !isReplaced { site.fleet?.leave() }

@@ -39,9 +39,9 @@ import Testing
 
   @Test func `Every source file begins with its licence and has at most 400 lines`() throws {
     for source in try sources("Sources") + sources("Tests") {
-      let first = source.lines.first.map(String.init) ?? ""
-      #expect(first == "// SPDX-License-Identifier: Apache-2.0", "\(source.path)")
-      #expect(source.lines.count <= 400, "\(source.path) has \(source.lines.count) lines")
+      let lines = source.lines
+      #expect(lines.first == "// SPDX-License-Identifier: Apache-2.0", "\(source.path)")
+      #expect(lines.count <= 400, "\(source.path) has \(lines.count) lines")
     }
   }
 

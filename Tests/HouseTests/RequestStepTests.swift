@@ -55,11 +55,15 @@ import Testing
     #expect(found == Self.most)
   }
 
+  /// All files of the sources.
+  private static let files: [String] = {
+    let sources = root.appendingPathComponent("Sources").path
+    return FileManager.default.enumerator(atPath: sources)?.allObjects as? [String] ?? []
+  }()
+
   /// Whether a file of its name declares a type.
   private func isDeclared(_ name: Substring) throws -> Bool {
-    let sources = Self.root.appendingPathComponent("Sources").path
-    let files = FileManager.default.enumerator(atPath: sources)?.allObjects as? [String] ?? []
-    return try files.filter { $0.hasSuffix("/\(name).swift") }.contains { file in
+    try Self.files.filter { $0.hasSuffix("/\(name).swift") }.contains { file in
       try text("Sources/\(file)").contains(
         try Regex("\n(package |public |final )*(class|struct|enum) \(name)\\b")
       )

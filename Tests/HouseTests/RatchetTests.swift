@@ -24,7 +24,7 @@ import Testing
   private static let ratchets = [
     Ratchet("code lines of Platform", 10_735, aim: 9_800),
     Ratchet("code lines of HTTP", 16_561, aim: 16_200),
-    Ratchet("code lines of Content", 43_672, aim: 37_600),
+    Ratchet("code lines of Content", 43_665, aim: 37_600),
     Ratchet("code lines of Data", 19_316, aim: 16_000),
     Ratchet("code lines of Delivery", 29_425, aim: 18_400),
     Ratchet("code lines of Operations", 45_592, aim: 36_500),
@@ -32,7 +32,7 @@ import Testing
     Ratchet("lines of ResourceService", 268, aim: 800),
     Ratchet("lines of ResourceStore", 676, aim: 800),
     Ratchet("lines of HTTP2Session", 744, aim: 800),
-    Ratchet("lines of SiteSettings", 762, aim: 800),
+    Ratchet("lines of SiteSettings", 760, aim: 800),
     Ratchet("lines of Backend", 620, aim: 800),
     Ratchet("lines of SiteService", 761, aim: 800),
     Ratchet("lines of ServeCommand", 569, aim: 800),

@@ -160,6 +160,11 @@ package struct Entry<Value> {
     self.place = place
     self.value = value
   }
+
+  /// An entry that is only written, and so stands nowhere.
+  package init(written key: String, _ value: Value) {
+    self.init(key: key, place: FilePlace(""), value: value)
+  }
 }
 
 extension Entry: Sendable where Value: Sendable {}
@@ -184,7 +189,7 @@ extension Shape {
         }
       },
       from: { values in
-        values.map { Entry(key: $0[keyPath: path], place: FilePlace(""), value: $0) }
+        values.map { Entry(written: $0[keyPath: path], $0) }
       }
     )
   }

@@ -38,7 +38,7 @@ extension PurgeTemplate {
     .converted(
       to: { $0.map { Field(name: $0.key, value: $0.value) } },
       from: { fields in
-        fields.map { Entry(key: $0.name, place: FilePlace(""), value: $0.value) }
+        fields.map { Entry(written: $0.name, $0.value) }
       }
     )
 }

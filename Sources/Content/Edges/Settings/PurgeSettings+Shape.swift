@@ -65,7 +65,7 @@ extension PurgeSettings {
       },
       from: { parts in
         parts.sorted { $0.key < $1.key }
-          .map { Entry(key: $0.key, place: FilePlace(""), value: $0.value) }
+          .map { Entry(written: $0.key, $0.value) }
       }
     )
     .orText(Shape.text(.variable).converted(to: { ["": $0] }, from: { $0[""] ?? "" }))

@@ -39,9 +39,7 @@ package struct ResponseField: Sendable, Hashable {
         }
       },
       from: { fields in
-        fields.map {
-          Entry(key: "\($0.name)", place: FilePlace(""), value: $0.value)
-        }
+        fields.map { Entry(written: "\($0.name)", $0.value) }
       }
     )
 }

@@ -87,7 +87,7 @@ extension SentValues {
     DeclaredValue.shape.dictionary(of: "the parameter", keys: .sentParameter, atMost: most)
       .converted(
         to: { entries in entries.map { Parameter($0.key, $0.value) } },
-        from: { all in all.map { Entry(key: $0.name, place: FilePlace(""), value: $0.value) } }
+        from: { all in all.map { Entry(written: $0.name, $0.value) } }
       )
   }
 
@@ -109,7 +109,7 @@ extension SentValues {
         entries.compactMap { entry in FieldName(entry.key).map { Field($0, entry.value) } }
       },
       from: { fields in
-        fields.map { Entry(key: "\($0.name)", place: FilePlace(""), value: $0.value) }
+        fields.map { Entry(written: "\($0.name)", $0.value) }
       }
     )
 

@@ -106,9 +106,7 @@ extension TrafficModel.BackendCalls {
     .converted(
       to: { $0.map { TrafficModel.BackendCalls(backend: $0.key, count: $0.value) } },
       from: { calls in
-        calls.map {
-          Entry(key: $0.backend, place: FilePlace(SiteSettings.path), value: $0.count)
-        }
+        calls.map { Entry(written: $0.backend, $0.count) }
       }
     )
 }

@@ -26,9 +26,7 @@ struct ExperimentSettings: Sendable {
     .converted(
       to: { $0.map { $0.value.experiment(called: $0.key) } },
       from: { experiments in
-        experiments.map {
-          Entry(key: $0.name, place: FilePlace(SiteSettings.path), value: ExperimentSettings($0))
-        }
+        experiments.map { Entry(written: $0.name, ExperimentSettings($0)) }
       }
     )
 
@@ -57,7 +55,7 @@ struct ExperimentSettings: Sendable {
     .converted(
       to: { $0.map { Experiment.Arm(name: $0.key, weight: $0.value) } },
       from: { arms in
-        arms.map { Entry(key: $0.name, place: FilePlace(SiteSettings.path), value: $0.weight) }
+        arms.map { Entry(written: $0.name, $0.weight) }
       }
     )
 

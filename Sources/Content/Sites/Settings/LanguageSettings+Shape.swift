@@ -73,7 +73,7 @@ extension LanguageSettings {
         }
       },
       from: { steps in
-        steps.map { Entry(key: "\($0.from)", place: FilePlace(SiteSettings.path), value: $0.to) }
+        steps.map { Entry(written: "\($0.from)", $0.to) }
       }
     )
 }

@@ -21,9 +21,7 @@ package struct ResponseFieldRule: Sendable, Hashable {
         entries.map { ResponseFieldRule(pattern: PathPattern($0.key), fields: $0.value) }
       },
       from: { rules in
-        rules.map {
-          Entry(key: $0.pattern.text, place: FilePlace(SiteSettings.path), value: $0.fields)
-        }
+        rules.map { Entry(written: $0.pattern.text, $0.fields) }
       }
     )
 }

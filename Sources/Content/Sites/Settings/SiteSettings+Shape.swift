@@ -269,9 +269,7 @@ extension SiteSettings {
         Dictionary(entries.map { ($0.key, Set($0.value).sorted()) }) { first, _ in first }
       },
       from: { regions in
-        regions.sorted { $0.key < $1.key }.map {
-          Entry(key: $0.key, place: FilePlace(SiteSettings.path), value: $0.value)
-        }
+        regions.sorted { $0.key < $1.key }.map { Entry(written: $0.key, $0.value) }
       }
     )
 

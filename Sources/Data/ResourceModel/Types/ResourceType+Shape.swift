@@ -153,7 +153,7 @@ extension Attribute {
       },
       from: { values in
         values.sorted { $0.key < $1.key }.map { value in
-          Entry(key: value.key, place: FilePlace(""), value: value.value)
+          Entry(written: value.key, value.value)
         }
       }
     )

@@ -114,7 +114,7 @@ struct House {
   /// A library for tests, with tests of its own beside it.
   mutating func testLibrary(_ name: String, at path: String, dependsOn names: [String]) {
     targets.append(library(name, names, at: "Tests/\(path)"))
-    targets.append(tests(name, [name], at: "Tests/\(path)Tests"))
+    targets.append(tests(name, [name] + names, at: "Tests/\(path)Tests"))
   }
 
   /// Programs for tests and benchmarks, in folders of their names; they are never installed.
@@ -260,14 +260,13 @@ house.modules(
     ],
     "Sites": [
       "Bytes", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
-      "ContentResolution", "LocaleFormats", "Services", "Plans", "Edges",
+      "ContentResolution", "Services", "Plans", "Edges",
     ],
     "CodeGeneration": ["DataFiles", "FileShapes", "ContentModel", "Plans", "Sites"],
     "Editions": [
       "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "DataFiles", "FileShapes",
-      "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "JSONValues",
-      "Services",
-      "Plans", "Edges", "Sites", "CodeGeneration",
+      "ContentModel", "ContentResolution", "LocaleFormats", "Localization", "Services", "Plans",
+      "Sites", "CodeGeneration",
     ],
   ]
 )
@@ -301,8 +300,8 @@ house.modules(
       "Backends",
     ],
     "Purging": [
-      "Bytes", "Signals", "Files", "Digests", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
-      "ContentModel", "Services", "Edges", "Sites", "Editions", "Backends",
+      "Bytes", "Signals", "Files", "Reactor", "HTTPValues", "HTTPClient", "DataFiles",
+      "ContentModel", "Edges", "Sites", "Editions", "Backends",
     ],
     "Fleet": [
       "Bytes", "Signals", "Digests", "Files", "SQL", "SQLite", "PostgreSQL", "Reactor",
@@ -311,7 +310,7 @@ house.modules(
     ],
     "Learning": [
       "Bytes", "Signals", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
-      "ContentResolution", "Plans", "Sites", "Editions",
+      "ContentResolution", "Services", "Plans", "Sites", "Editions",
     ],
     "EdgeRules": [
       "DataFiles", "ContentModel", "ContentResolution", "Localization", "Services",
@@ -328,26 +327,20 @@ house.modules(
 house.modules(
   in: .operations,
   [
-    "Measure": [
-      "Signals", "Bytes", "Files", "Digests", "HTTPValues", "DataFiles", "JSONValues", "Sites",
-    ],
+    "Measure": ["Signals", "Bytes", "Files", "HTTPValues", "Sites"],
     "Monitor": [
-      "Signals", "Bytes", "Files", "Digests", "DataFiles", "ContentModel", "Sites", "Measure",
+      "Signals", "Bytes", "Files", "HTTPValues", "DataFiles", "ContentModel", "Sites", "Measure",
     ],
     "Model": [
-      "Signals", "Bytes", "Files", "HTTPValues", "DataFiles", "FileShapes", "ContentModel",
-      "JSONValues",
-      "Sites", "Measure", "Monitor",
+      "Signals", "Bytes", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Sites",
+      "Measure", "Monitor",
     ],
     "Message": [
-      "Signals", "Bytes", "Files", "Digests", "Reactor", "HTTPValues", "ContentCoding",
-      "HTTPClient",
-      "DataFiles", "ContentModel", "Filters", "JSONValues", "Sites", "Measure",
+      "Signals", "Bytes", "Files", "Reactor", "HTTPValues", "ContentCoding", "HTTPClient",
+      "DataFiles", "ContentModel", "Filters", "JSONValues", "Measure",
     ],
     "LoadTest": [
-      "Signals", "Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTPClient", "DataFiles",
-      "ContentModel",
-      "Sites", "Measure",
+      "Bytes", "Reactor", "HTTPValues", "HTTP1", "HTTPClient", "FileShapes", "Sites", "Measure",
     ],
     "Console": [
       "Signals", "Digests", "HTTPValues", "DataFiles", "FileShapes", "ContentModel", "Filters",
@@ -450,15 +443,14 @@ house.testSupport([
   "GeographyTesting": [],
   "ProgramTesting": ["FolderTesting", "LoopTesting", "Reactor"],
   "SchemaTesting": ["DataFiles"],
-  "ResourceStoreTesting": ["DataFiles", "FileShapes", "Filters", "ResourceModel", "ResourceStore"],
-  "FleetTesting": ["SeededTesting", "Reactor", "DataFiles", "ContentModel", "Fleet"],
+  "ResourceStoreTesting": ["DataFiles", "FileShapes", "ResourceModel", "ResourceStore"],
+  "FleetTesting": ["Reactor", "DataFiles", "ContentModel", "Fleet"],
 ])
 house.cModule("CForgetfulFiles", at: "Tests/Support")
 house.testPrograms([
   "wireprobe": [
     "Bytes", "Signals", "Reactor", "TransportSecurity", "HTTPValues", "HTTPServer", "HTTPClient",
-
-    "Passing", "Files", "DataFiles", "ContentModel", "ContentResolution", "Editions",
+    "Passing",
   ],
   "tlsprobe": ["CLinux", "Bytes", "Reactor", "TransportSecurity"],
   "contentbench": ["Files", "DataFiles", "ContentModel", "ContentResolution", "Sites", "Editions"],
@@ -533,11 +525,11 @@ house.tests([
   ],
   "ResourceService": [
     "FolderTesting",
-    "LoopTesting", "ProgramTesting", "ResourceStoreTesting", "PostgreSQL", "Signals",
+    "LoopTesting", "ProgramTesting", "ResourceStoreTesting", "PostgreSQL", "SQL", "Signals",
   ],
   "EdgeRules": [
     "FolderTesting",
-    "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Signals", "Reactor",
+    "SeededTesting", "LoopTesting", "ProgramTesting", "SiteTesting", "Bytes", "Signals", "Reactor",
     "HTTPServer", "HTTPClient", "AnswerCache", "Gateway",
   ],
   "AnswerCache": ["SeededTesting", "LoopTesting", "Reactor"],
@@ -553,10 +545,14 @@ house.tests([
     "Conformance",
   ],
   "Measure": ["FolderTesting", "SeededTesting", "TrafficTesting"],
-  "Monitor": ["FolderTesting", "SeededTesting", "TrafficTesting"],
-  "Model": ["FolderTesting", "SeededTesting", "ProgramTesting", "TrafficTesting", "Message"],
+  "Monitor": ["FolderTesting", "SeededTesting", "TrafficTesting", "FileShapes", "Model"],
+  "Model": [
+    "FolderTesting", "SeededTesting", "ProgramTesting", "TrafficTesting", "Files", "Message",
+  ],
   "Message": ["FolderTesting", "SeededTesting", "LoopTesting", "ProgramTesting"],
-  "LoadTest": ["SeededTesting", "LoopTesting", "ProgramTesting", "TrafficTesting"],
+  "LoadTest": [
+    "SeededTesting", "LoopTesting", "ProgramTesting", "TrafficTesting", "DataFiles", "Signals",
+  ],
   "Console": [],
   "Commands": [],
   "Conformance": ["FolderTesting", "LoopTesting", "ProgramTesting", "clientprobe"],

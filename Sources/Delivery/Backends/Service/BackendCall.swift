@@ -2,7 +2,6 @@
 
 package import HTTPClient
 package import HTTPValues
-import Plans
 package import Reactor
 package import Services
 

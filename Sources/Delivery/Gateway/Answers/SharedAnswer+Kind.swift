@@ -27,20 +27,7 @@ extension SharedAnswer {
 
     init(_ members: Members) { self.members = members }
   }
-}
 
-extension AnswerFreshness {
-  /// The freshness without the instants of one answer.
-  var ofKind: AnswerFreshness {
-    var common = self
-    common.whole.since = .distantPast
-    common.whole.expire = .distantPast
-    common.now = .distantPast
-    return common
-  }
-}
-
-extension SharedAnswer {
   /// Tags of answers by which edges purge them, shared by the answers that have the same.
   final class Tags: Sendable {
     let tags: EdgeTags
@@ -114,5 +101,16 @@ extension SharedAnswer {
       hash = hash &* 31 &+ seed.hash(facts.form.utf8Span.span)
       return Int(truncatingIfNeeded: hash) & (count - 1)
     }
+  }
+}
+
+extension AnswerFreshness {
+  /// The freshness without the instants of one answer.
+  var ofKind: AnswerFreshness {
+    var common = self
+    common.whole.since = .distantPast
+    common.whole.expire = .distantPast
+    common.now = .distantPast
+    return common
   }
 }

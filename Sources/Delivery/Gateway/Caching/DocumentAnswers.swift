@@ -8,7 +8,9 @@ import Editions
 import HTTPCaching
 import Sites
 
-extension DocumentAnswers {
+/// Answers of documents without plans: in the store that all loops share, and the latest ones of
+/// this loop in a table of its own. It belongs to a loop.
+struct DocumentAnswers {
   /// The answer of a document that a loop holds, in the forms in which it sends it.
   final class Held {
     private let answer: ContentAnswer
@@ -24,11 +26,7 @@ extension DocumentAnswers {
 
     func isFresh(at now: Int64) -> Bool { entry.isFresh(at: now) }
   }
-}
 
-/// Answers of documents without plans: in the store that all loops share, and the latest ones of
-/// this loop in a table of its own. It belongs to a loop.
-struct DocumentAnswers {
   /// Maximum number of held answers; beyond it all are dropped, and those in use are soon held
   /// again.
   private static let maximumAnswers = 4_096

@@ -5,7 +5,9 @@ import Plans
 import Reactor
 import Signals
 
-extension AnswerWatch {
+/// Watches the answers of a service's calls: whether they are as documents expect them, and which
+/// members they have. It belongs to a loop.
+final class AnswerWatch {
   /// A change in the answers of a service, which operators should know.
   struct Change {
     enum Kind: String {
@@ -25,11 +27,7 @@ extension AnswerWatch {
     /// The member, and of one that is not as expected what is there; empty where all is well.
     let detail: String
   }
-}
 
-/// Watches the answers of a service's calls: whether they are as documents expect them, and which
-/// members they have. It belongs to a loop.
-final class AnswerWatch {
   private static let mostCalls = 256
   /// The least time between two looks at the members of a call's answers, which cost some allocations.
   private static let pause = Duration.seconds(1)

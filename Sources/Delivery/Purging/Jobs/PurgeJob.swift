@@ -71,35 +71,7 @@ extension PurgeJob {
       self.kind = kind
     }
   }
-}
 
-extension PurgeMachine {
-  /// Limits of purges.
-  package struct Limits: Sendable {
-    /// The most public URLs at which one purge is proved.
-    package static let maximumProbes = 8
-
-    /// The most jobs that are kept; the oldest that are over are forgotten first.
-    package var jobs = 10_000
-    /// The most requests under way at once.
-    package var requests = 16
-    /// Number of times that one request is sent before its edge counts as failed.
-    package var attempts = 12
-    /// The pause after the first attempt; each further one is twice as long.
-    package var firstPause = Duration.milliseconds(500)
-    package var longestPause = Duration.seconds(60)
-    /// The most probes of a public URL until it answers with something new.
-    package var probes = 10
-    /// Number of times that everything is sent again because a probe found an older answer.
-    package var repeats = 3
-    /// Maximum duration of one request.
-    package var timeout = Duration.seconds(10)
-
-    package init() {}
-  }
-}
-
-extension PurgeJob {
   /// The state of a purge, as a whole and at one edge.
   package enum State: String, Sendable, Hashable, CaseIterable {
     /// Nothing has been sent.

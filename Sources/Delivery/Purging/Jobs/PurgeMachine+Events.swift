@@ -28,19 +28,7 @@ extension PurgeMachine {
     /// No answer, with the reason.
     case failure(String)
   }
-}
 
-/// The result of a probe of a public URL.
-package enum ProbeVerdict: Sendable, Equatable {
-  /// The answer was made after the purge.
-  case renewed
-  /// The answer is older than the purge: a cache stored it again after the purge.
-  case outdated
-  /// The answer is stale while a new one is made, or there was none; with the reason.
-  case undecided(String)
-}
-
-extension PurgeMachine {
   /// An event that the machine handles.
   package enum Event: Sendable {
     /// A job, new or from before a restart, with what to send to each edge.
@@ -77,4 +65,14 @@ extension PurgeMachine {
     /// The job is over at every edge.
     case finished(PurgeJob)
   }
+}
+
+/// The result of a probe of a public URL.
+package enum ProbeVerdict: Sendable, Equatable {
+  /// The answer was made after the purge.
+  case renewed
+  /// The answer is older than the purge: a cache stored it again after the purge.
+  case outdated
+  /// The answer is stale while a new one is made, or there was none; with the reason.
+  case undecided(String)
 }

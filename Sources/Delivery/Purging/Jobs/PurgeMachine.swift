@@ -12,6 +12,30 @@ import HTTPValues
 
 /// The state of all purges; decides what is sent next.
 package struct PurgeMachine: Sendable {
+  /// Limits of purges.
+  package struct Limits: Sendable {
+    /// The most public URLs at which one purge is proved.
+    package static let maximumProbes = 8
+
+    /// The most jobs that are kept; the oldest that are over are forgotten first.
+    package var jobs = 10_000
+    /// The most requests under way at once.
+    package var requests = 16
+    /// Number of times that one request is sent before its edge counts as failed.
+    package var attempts = 12
+    /// The pause after the first attempt; each further one is twice as long.
+    package var firstPause = Duration.milliseconds(500)
+    package var longestPause = Duration.seconds(60)
+    /// The most probes of a public URL until it answers with something new.
+    package var probes = 10
+    /// Number of times that everything is sent again because a probe found an older answer.
+    package var repeats = 3
+    /// Maximum duration of one request.
+    package var timeout = Duration.seconds(10)
+
+    package init() {}
+  }
+
   let limits: Limits
   var jobs: [String: PurgeJob] = [:]
   /// The names of the jobs in the order of their arrival.

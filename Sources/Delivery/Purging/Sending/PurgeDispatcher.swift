@@ -7,17 +7,24 @@ package import HTTPClient
 package import Reactor
 import Synchronization
 
-extension PurgeDispatcher {
-  /// A purge was refused since too many are under way.
-  package struct Overload: Error, Sendable {
-    package let message: String
-  }
-}
-
 /// Accepts purges, sends them to every edge, and keeps the state of each.
 ///
 /// Purges are handled on one loop; any thread may submit one and read the states.
 package final class PurgeDispatcher: Sendable {
+  /// A purge was refused since too many are under way.
+  package struct Overload: Error, Sendable {
+    package let message: String
+  }
+
+  /// Events for the log.
+  package enum Report: Sendable {
+    case finished(PurgeJob)
+    /// Purges at an edge purge more than was asked for, since it accepts few requests.
+    case widened(edge: String, note: String)
+    /// The state of a job could not be written, so that a restart would not know it.
+    case notKept(PurgeJob, String)
+  }
+
   private static let diskIsBusy = "more waits to be written than may"
 
   private let machine: Mutex<PurgeMachine>
@@ -242,17 +249,6 @@ package final class PurgeDispatcher: Sendable {
       }
     }
     if !isTaken { report(.notKept(job, PurgeDispatcher.diskIsBusy)) }
-  }
-}
-
-extension PurgeDispatcher {
-  /// Events for the log.
-  package enum Report: Sendable {
-    case finished(PurgeJob)
-    /// Purges at an edge purge more than was asked for, since it accepts few requests.
-    case widened(edge: String, note: String)
-    /// The state of a job could not be written, so that a restart would not know it.
-    case notKept(PurgeJob, String)
   }
 }
 

@@ -200,7 +200,8 @@ fuzz: swift ## Fuzz every parser for FUZZ_SECONDS (600) each
 	@for target in $(FUZZ_TARGETS); do \
 	  found=.build/fuzz/found/$$target; mkdir -p $$found; echo "fuzzing $$target"; \
 	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 .build/fuzz/release/fuzzer \
-	    -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=$$found- $$found Tests/Fuzzing/Corpus/$$target || exit 1; \
+	    -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=$$found- \
+	    $$found Tests/Fuzzing/Corpus/$$target || exit 1; \
 	done
 
 format: swift ## Put the source into our format

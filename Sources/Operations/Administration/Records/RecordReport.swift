@@ -110,7 +110,6 @@ enum RecordReport {
         + shown.map { attribute in
           .init(
             named: attribute.name,
-            attribute.name,
             "Attribute: \(TypeReport.kind(of: attribute))."
           )
         } + [

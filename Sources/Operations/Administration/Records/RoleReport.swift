@@ -38,7 +38,7 @@ enum RoleReport {
         + roles.map { role in
           .init(
             named: rolePrefix + role,
-            role,
+            titled: role,
             "What the role may do. In brackets what it may do only with some records or attributes."
           )
         }
@@ -85,7 +85,6 @@ enum RoleReport {
         + ResourceType.Capability.allCases.map { capability in
           .init(
             named: capability.rawValue,
-            capability.rawValue,
             "Which records and attributes: all, those that a condition finds, or none."
           )
         }

@@ -59,7 +59,6 @@ extension ContentReport {
         + languages.map { language in
           .init(
             named: "\(language)",
-            "\(language)",
             "Texts of the group in \(language): all, or those that are missing or outdated."
           )
         } + [.init(.first, "The first of the missing and outdated texts.")]

@@ -51,7 +51,7 @@ extension FigureTable {
       columns.map { column in
         Column(
           named: column["key"]?.string ?? "",
-          column["title"]?.string ?? "",
+          titled: column["title"]?.string ?? "",
           column["help"]?.string ?? "",
           adds: column["adds"] == DataValue(.bool(true))
         )

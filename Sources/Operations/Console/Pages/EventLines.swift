@@ -83,7 +83,7 @@ struct EventColumns {
 
   var all: [FigureTable.Column] {
     EventLines.columns.filter { chosen.contains($0.key) }
-      + fields.map { .init(named: $0.name, $0.name, $0.sentence) }
+      + fields.map { .init(named: $0.name, $0.sentence) }
   }
 
   func figures(of record: EventRecord) -> [Figure] {

@@ -23,8 +23,11 @@ package struct FigureTable: Sendable {
     }
 
     /// A column that data names: an attribute of a record, or a column of a table of another node.
-    package init(named key: String, _ title: String, _ help: String, adds: Bool = false) {
-      (self.key, known, self.title) = (key, ColumnKey(rawValue: key), title)
+    ///
+    /// - Parameter title: the title, where it is not the key.
+    package init(named key: String, titled title: String? = nil, _ help: String, adds: Bool = false)
+    {
+      (self.key, known, self.title) = (key, ColumnKey(rawValue: key), title ?? key)
       (self.help, self.adds) = (help, adds)
     }
   }

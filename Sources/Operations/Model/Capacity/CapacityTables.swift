@@ -98,7 +98,7 @@ extension ModelTables {
         .init(.rate, "Requests a second."),
       ]
         + RequestClass.allCases.map {
-          .init(named: $0.rawValue, $0.rawValue, "Requests a second of this class.")
+          .init(named: $0.rawValue, "Requests a second of this class.")
         }
     )
     for (word, minute) in [("kept", capacity?.held), ("broken", capacity?.broken)] {
